@@ -1,9 +1,9 @@
-//! Long lists on their way from a worker to the page. Serde makes a JavaScript object of every entry, and the page's main
-//! thread has no time for thousands of them. So lists that may have more than a thousand entries are taken out of a value
-//! before it is sent, travel as columns in one array of numbers, which is handed over and not copied, and are put back.
+//! Transfer of long lists from a worker to the page. Serde would create a JavaScript object per entry, too slow for the
+//! page's main thread. So lists that may have more than a thousand entries are taken out of a value before sending,
+//! transferred as columns in one array of numbers without copying, and put back.
 //!
-//! A list of structs is one column per field. A list of lists is a column of their lengths, then the columns of all their
-//! entries together.
+//! A list of structs has one column per field. A list of lists has a column of their lengths, then the columns of all
+//! their entries together.
 
 use crate::experiment::TaskResult;
 use crate::metrics::job_times::JobTime;
@@ -13,21 +13,21 @@ use crate::scheduler::facts::Step;
 use crate::scheduler::foresight::{Foreseen, Foresight, Future, Held};
 use std::mem::swap;
 
-/// What travels by serde, but for its long lists.
+/// A value that is sent with serde, except for its long lists.
 pub trait LongLists {
-    /// Its long lists.
+    /// The long lists.
     type Lists: Columns + Default;
 
-    /// Whether lists that were taken out can be its own.
+    /// True if these lists can be the ones taken from this value.
     fn fits(&self, _lists: &Self::Lists) -> bool {
         true
     }
 
-    /// Exchanges its long lists for others: empty ones, to take them out, or those that were taken out, to put them back.
+    /// Swaps the long lists with `lists`: empty ones to take them out, or the ones taken out to put them back.
     fn exchange(&mut self, lists: &mut Self::Lists);
 }
 
-/// Takes the long lists out.
+/// Takes the long lists out, as numbers.
 pub fn take(from: &mut impl LongLists) -> Vec<f64> {
     let mut lists = Default::default();
     from.exchange(&mut lists);
@@ -42,15 +42,15 @@ pub fn put_back<T: LongLists>(to: &mut T, mut numbers: &[f64]) -> Option<()> {
     (numbers.is_empty() && to.fits(&lists)).then(|| to.exchange(&mut lists))
 }
 
-/// What a list that travels as columns is made of.
+/// Entry type of a list that is sent as columns.
 pub trait Columns: Sized {
     /// Appends the columns of these entries.
     fn write<'a>(entries: impl Iterator<Item = &'a Self> + Clone, numbers: &mut Vec<f64>)
     where
         Self: 'a;
 
-    /// Takes the columns of so many entries from the front of `numbers`; `None` if these are no such columns. Memory is taken
-    /// only for numbers that are there, whatever count or lengths say.
+    /// Removes the columns of `count` entries from the front of `numbers`; `None` if they are invalid. Allocates memory
+    /// only for numbers that exist, independent of the claimed count and lengths.
     fn read(count: usize, numbers: &mut &[f64]) -> Option<Vec<Self>>;
 }
 
@@ -76,7 +76,7 @@ impl<T: Number> Columns for T {
     }
 }
 
-/// So many entries, in memory that is asked for once: there are hundreds of thousands.
+/// Collects `count` entries with a single allocation, because there are hundreds of thousands.
 fn gathered<T>(count: usize, mut entry: impl FnMut() -> Option<T>) -> Option<Vec<T>> {
     let mut all = Vec::with_capacity(count);
     for _ in 0..count {
@@ -95,7 +95,7 @@ impl Number for f64 {
     }
 }
 
-/// 2^53: an `f64` does not tell larger whole numbers apart.
+/// 2^53: larger integers are not exact in an `f64`.
 const MOST: f64 = 9_007_199_254_740_992.0;
 
 impl Number for u64 {
@@ -129,7 +129,7 @@ impl Number for bool {
     }
 }
 
-/// `None` is NaN. (`Eq` leaves out `f64`, which may be NaN itself.)
+/// `None` is NaN. (`Eq` excludes `f64`, which may be NaN itself.)
 impl<T: Number + Eq> Number for Option<T> {
     fn number(self) -> f64 {
         self.map_or(f64::NAN, T::number)
@@ -192,7 +192,7 @@ impl<A: Columns, B: Columns> Columns for (A, B) {
     }
 }
 
-/// A struct is the columns of its fields; the compiler sees to it that none is forgotten.
+/// A struct has the columns of its fields. The compiler checks that no field is missing.
 macro_rules! columns {
     ($($struct:ident { $($field:ident),+ })+) => {$(
         impl Columns for $struct {
@@ -231,19 +231,19 @@ columns! {
 pub struct TimelineLists {
     /// Up to 4096 clusters.
     nodes: Vec<u32>,
-    /// As many.
+    /// Speeds of up to 4096 clusters.
     speeds: Vec<f64>,
-    /// Some hundreds.
+    /// Some hundreds of jobs.
     jobs: Vec<TimelineJob>,
-    /// Up to 16 for each of them.
+    /// Up to 16 per job.
     samples: Vec<Sample>,
-    /// Of up to 200 marks, one of every cluster.
+    /// Up to 200 marks, with a staircase per cluster.
     staircases: Vec<Vec<Vec<Step>>>,
-    /// Up to 4096 bins of each of up to 64 lanes.
+    /// Up to 4096 bins for each of up to 64 lanes.
     busy: Vec<Vec<f64>>,
-    /// As many bins.
+    /// Up to 4096 bins.
     waiting: Vec<f64>,
-    /// As many.
+    /// Up to 4096 bins.
     load: Vec<f64>,
 }
 
@@ -280,7 +280,7 @@ pub struct ResultLists {
     cluster_utilisation: Vec<f64>,
     /// Up to 8128 links.
     link_utilisation: Vec<f64>,
-    /// Up to a million jobs, if each is kept.
+    /// Up to a million jobs, if all are recorded.
     job_times: Vec<JobTime>,
 }
 
@@ -305,11 +305,11 @@ impl LongLists for TaskResult {
 pub struct ForesightLists {
     /// Up to 4096 clusters.
     clusters: Vec<u32>,
-    /// As many.
+    /// Speeds of up to 4096 clusters.
     speeds: Vec<f64>,
     /// Up to 2000 jobs.
     running: Vec<Held>,
-    /// Few, but each has all jobs that run on several clusters.
+    /// Few, but each contains all co-allocated running jobs.
     futures: Vec<Future>,
 }
 

@@ -1,5 +1,5 @@
-//! What the page and its workers say to each other. The page plans, and sends a worker the task itself when it is free; the memory of
-//! long lists is handed over and not copied.
+//! Messages between the page and its workers. The page makes the plan and sends single tasks to free workers. The
+//! memory of long lists is transferred, not copied.
 
 use super::columns::{self, LongLists};
 use super::job_files::Kind;
@@ -12,17 +12,17 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_wasm_bindgen::{Serializer, preserve};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// The attribute of `<html>` and the name in the worker's scope that hold the build id: `xtask` puts it there.
+/// Attribute of `<html>` with the build id, set by `xtask`.
 pub const PAGE_BUILD: &str = "data-build";
 /// See [`PAGE_BUILD`].
 pub const WORKER_BUILD: &str = "METASCHED_BUILD";
 
-/// The page to a worker.
+/// An order from the page to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Order {
-    /// The log that tasks read, in place of any earlier one. It is read when it is first needed.
+    /// Sets the log for tasks, replacing any earlier one. It is read when first needed.
     Log {
-        /// Its number.
+        /// Number of the log.
         id: u32,
         /// Name of the file.
         name: String,
@@ -30,57 +30,57 @@ pub enum Order {
         #[serde(with = "preserve")]
         file: JsValue,
     },
-    /// Read the log now and describe it.
+    /// Read and describe the log now.
     ReadLog,
-    /// Run a task, after those that came before.
+    /// Run a task, after earlier ones.
     Task {
         /// Number of this order.
         order: u32,
-        /// The task, as it writes itself.
+        /// The task in its own format.
         task: String,
     },
-    /// Record a window of a task, after stories and windows that came before; tasks wait.
+    /// Record a window of a task, after earlier stories and windows, before tasks.
     Timeline {
         /// Number of this order.
         order: u32,
-        /// The task, as it writes itself.
+        /// The task in its own format.
         task: String,
-        /// What to record.
+        /// Settings of the recording.
         window: Window,
     },
-    /// Tell the story of a job of a task, before all else.
+    /// Tell the story of a job in a task, before everything else.
     Story {
         /// Number of this order.
         order: u32,
-        /// The task, as it writes itself.
+        /// The task in its own format.
         task: String,
         /// Number of the job.
         job: u64,
     },
-    /// Drop the task, timeline or story of that order, if it is still in hand.
+    /// Stop the task, timeline or story with this order number, if it is not finished.
     Stop {
         /// Number of the order.
         order: u32,
     },
-    /// What the papers claim and what became of it, before the first question about it: the files.
+    /// The files with the papers' claims and their verdicts; sent before the first question about them.
     Papers {
         /// The papers.
         papers: String,
-        /// The records of their claims.
+        /// Records of their claims.
         claims: String,
         /// The presets.
         presets: String,
     },
-    /// Say what the papers claim of a scenario.
+    /// Evaluate the papers' claims about a scenario.
     Claims {
         /// Number of this order.
         order: u32,
         /// The scenario as JSON.
         scenario: String,
-        /// What it came to, as JSON, once its run is complete.
+        /// Results as JSON, once the run is complete.
         results: Option<String>,
     },
-    /// Run a task of a scenario to its end and write down its jobs. Nothing else is heard meanwhile: it is for a worker of its own.
+    /// Run a task of a scenario completely and write its jobs to a file. Blocks the worker, so it needs its own worker.
     Jobs {
         /// Number of this order.
         order: u32,
@@ -88,43 +88,43 @@ pub enum Order {
         scenario: String,
         /// Index of the task in its plan.
         task: u32,
-        /// Which file.
+        /// Format of the file.
         kind: Kind,
     },
-    /// Plan a scenario, for programs that drive workers without the page.
+    /// Make the plan of a scenario, for programs that use workers without the page.
     Plan {
         /// Number of this order.
         order: u32,
         /// The scenario as JSON.
         scenario: String,
     },
-    /// Put results together, for the same programs.
+    /// Merge results, for the same programs.
     Merge {
         /// Number of this order.
         order: u32,
         /// The scenario as JSON.
         scenario: String,
-        /// By index of the task.
+        /// Results by index of the task.
         results: Vec<Option<Packed<TaskResult>>>,
     },
 }
 
-/// A worker to the page.
+/// A report from a worker to the page.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Report {
-    /// The first message: the worker has come up.
+    /// The first message: the worker is ready.
     Ready {
-        /// Build id, empty if the files are not stamped.
+        /// Build id; empty if the files have none.
         build: String,
     },
-    /// A scenario is planned.
+    /// The plan of a scenario.
     Planned {
         /// Number of the order.
         order: u32,
-        /// Its tasks, as they write themselves.
+        /// Tasks of the plan, in their own format.
         tasks: Vec<String>,
     },
-    /// An order is in hand; the first report of it comes at once.
+    /// Progress of an order; the first report is sent immediately.
     Progress {
         /// Number of the order.
         order: u32,
@@ -135,79 +135,79 @@ pub enum Report {
     Done {
         /// Number of the order.
         order: u32,
-        /// What it came to.
+        /// Result of the task.
         result: Packed<TaskResult>,
     },
     /// A timeline is recorded.
     Timeline {
         /// Number of the order.
         order: u32,
-        /// What was recorded.
+        /// The recording.
         timeline: Packed<Timeline>,
     },
     /// A story has been recorded.
     Story {
         /// Number of the order.
         order: u32,
-        /// What the page shows of it.
+        /// The story in the page's format.
         story: Packed<StoryData>,
     },
-    /// An order was stopped, or was over before.
+    /// An order was stopped, or was already finished.
     Stopped {
         /// Number of the order.
         order: u32,
     },
-    /// An order cannot be carried out, by any worker.
+    /// An order is impossible for any worker.
     Failed {
         /// Number of the order.
         order: u32,
-        /// Why, readable.
+        /// Readable reason.
         problem: String,
     },
     /// The log is being read.
     LogProgress {
         /// Number of the log.
         log: u32,
-        /// From 0 to 1.
+        /// Share read, from 0 to 1.
         fraction: f64,
     },
     /// The log has been read.
     Log {
         /// Number of the log.
         log: u32,
-        /// What is in it.
+        /// Facts about the log.
         summary: LogSummary,
     },
-    /// The file is no log.
+    /// The file is not a log.
     LogFailed {
         /// Number of the log.
         log: u32,
-        /// Why, readable.
+        /// Readable reason.
         problem: String,
     },
-    /// What the papers claim of a scenario.
+    /// The papers' claims about a scenario.
     Claims {
         /// Number of the order.
         order: u32,
-        /// What the page shows of it.
+        /// Content of the tab.
         page: PaperPage,
     },
-    /// The jobs of a run, or results put together as JSON.
+    /// The jobs of a run, or merged results as JSON.
     Text {
         /// Number of the order.
         order: u32,
-        /// What was asked for.
+        /// The requested text.
         text: String,
     },
-    /// The last message: the worker is broken.
+    /// The last message: the worker has panicked.
     Panicked {
-        /// Where and why.
+        /// Place and reason.
         text: String,
     },
 }
 
 impl Report {
-    /// The memory that is handed over with it and not copied.
+    /// The memory that is transferred with the report instead of copied.
     pub fn buffers(&self) -> Array {
         match self {
             Report::Done { result, .. } => Array::of1(&result.columns.buffer()),
@@ -227,16 +227,16 @@ pub struct Packed<T> {
 }
 
 impl<T: LongLists> Packed<T> {
-    /// The value, ready to be sent.
+    /// Packs a value for sending.
     pub fn new(mut value: T) -> Packed<T> {
         let columns = columns::take(&mut value);
         Packed { columns: Float64Array::from(columns.as_slice()), value: Box::new(value) }
     }
 
-    /// The value as it was.
+    /// Unpacks the value.
     ///
     /// # Errors
-    /// If the columns are not those of such a value, with words for people.
+    /// If the columns do not belong to such a value; the text is for people.
     pub fn unpack(mut self) -> Result<Box<T>, String> {
         let numbers = self.columns.to_vec();
         let back = columns::put_back(&mut *self.value, &numbers);
@@ -245,60 +245,60 @@ impl<T: LongLists> Packed<T> {
     }
 }
 
-/// What the page shows of a log.
+/// Facts about a log that the page shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LogSummary {
     /// Name of the file.
     pub name: String,
-    /// Length of the file as it was given, perhaps compressed.
+    /// Length of the file, possibly compressed \[bytes\].
     pub file_bytes: u64,
-    /// Length of the text: the scenario's `workload.size_bytes`.
+    /// Length of the decompressed text \[bytes\]: the scenario's `workload.size_bytes`.
     pub text_bytes: u64,
-    /// SHA-256 of the text: the scenario's `workload.sha256`.
+    /// SHA-256 of the decompressed text: the scenario's `workload.sha256`.
     pub sha256: String,
-    /// Usable jobs.
+    /// Number of usable jobs.
     pub jobs: u64,
-    /// Records that were left out.
+    /// Number of records left out.
     pub left_out: u64,
-    /// Why records were left out and with what they begin: a sentence per reason.
+    /// Reasons for leaving out records, with their first lines: one sentence per reason.
     pub dropped: Vec<String>,
-    /// What a person should know about the file, a sentence each; the dropped records are among it.
+    /// Remarks about the file for people, one sentence each; including records left out.
     pub notes: Vec<String>,
     /// Processors of the largest job.
     pub largest_job: u32,
-    /// From the first to the last submission \[s\].
+    /// Time from the first to the last submission \[s\].
     pub span_s: f64,
-    /// Processors that its jobs keep busy, on average over the time in which they are submitted; 0 if that is an instant.
+    /// Mean number of processors kept busy by its jobs during the time of submissions; 0 if that is an instant.
     pub busy: f64,
     /// `MaxProcs` of the header, if given.
     pub max_procs: Option<f64>,
-    /// How many queues the jobs came through.
+    /// Number of queues.
     pub queues: u32,
-    /// How many partitions the jobs ran on.
+    /// Number of partitions.
     pub partitions: u32,
-    /// How many users are known.
+    /// Number of known users.
     pub users: u32,
-    /// Jobs without a requested time.
+    /// Number of jobs without a requested time.
     pub without_request: u64,
 }
 
-/// A message as JavaScript sends it.
+/// Converts a message to JavaScript.
 ///
 /// # Errors
-/// If a number is beyond 2^53; everything that may be is a text here.
+/// If a number is beyond 2^53; such numbers are sent as text.
 pub fn to_js<T: Serialize>(message: &T) -> Result<JsValue, serde_wasm_bindgen::Error> {
     message.serialize(&Serializer::new().serialize_maps_as_objects(true))
 }
 
-/// The message that JavaScript received.
+/// Converts a received JavaScript message.
 ///
 /// # Errors
-/// If it is none: page and worker are of different builds.
+/// If it is not such a message: page and worker are of different builds.
 pub fn from_js<T: DeserializeOwned>(message: JsValue) -> Result<T, serde_wasm_bindgen::Error> {
     serde_wasm_bindgen::from_value(message)
 }
 
-/// What a thrown value says.
+/// Message of a thrown value.
 pub fn words(error: &JsValue) -> String {
     match error.dyn_ref::<js_sys::Error>() {
         Some(error) => String::from(error.message()),

@@ -26,7 +26,7 @@ fn happened(line: &Line) -> (Option<f64>, &str) {
     (line.time_s, event(line))
 }
 
-/// What happens to the job itself.
+/// The part of a line about the job itself.
 fn event(line: &Line) -> &str {
     line.text.split(';').next().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What the page shows of a job's story: its lines, and how its predicted end slid as strips of the Gantt chart.
+//! A job's story in the page's format: its lines, and the changes of its predicted end as strips of the Gantt chart.
 
 use super::columns::{ForesightLists, LongLists};
 use crate::chart::gantt_chart::recorded::{self, Slides};
@@ -10,31 +10,31 @@ use crate::words::number;
 use crate::words::{Line, lines, short};
 use serde::{Deserialize, Serialize};
 
-/// A story, ready to be shown.
+/// A story, ready to show.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StoryData {
     /// Number of the job.
     pub job: u64,
-    /// \[s\]
+    /// Arrival time \[s\].
     pub arrival_s: f64,
-    /// When it started, if it has \[s\].
+    /// Start time, if it has started \[s\].
     pub start_s: Option<f64>,
-    /// The last moment of it: its end, if it has ended \[s\].
+    /// Last moment of the story: its end, if it has ended \[s\].
     pub until_s: f64,
-    /// All of it in one sentence.
+    /// Summary in one sentence.
     pub short: String,
-    /// What happened, in words.
+    /// Events, as text.
     pub lines: Vec<Line>,
-    /// How its predicted end slid; empty if it never shared a link.
+    /// Changes of its predicted end; empty if it never shared a link.
     pub slides: Slides,
-    /// What its scheduler saw before it placed it, if that looks ahead.
+    /// Futures that its scheduler compared before placing it, if it looks ahead.
     pub foresight: Option<Foresight>,
-    /// The first and the last choices among candidates that were made about it.
+    /// First and last choices among candidates for the job.
     pub choices: Vec<Table>,
 }
 
 impl StoryData {
-    /// The story of a job.
+    /// Converts a story.
     pub fn of(story: &Story) -> StoryData {
         StoryData {
             job: story.job,
@@ -56,12 +56,12 @@ impl StoryData {
         }
     }
 
-    /// What it came to: the last line.
+    /// Outcome: the last line.
     pub fn outcome(&self) -> &str {
         self.lines.last().map_or("", |line| &line.text)
     }
 
-    /// Delay and share over time.
+    /// Strips of delay and share over time.
     pub fn strips(&self) -> Vec<Strip> {
         recorded::slide_strips(self.job, &self.slides)
     }
@@ -84,7 +84,7 @@ mod tests {
     use crate::scenario::presets;
     use crate::web::columns::tests::{sent, task};
 
-    /// A job of the teaching case that the links slow down.
+    /// A job of the teaching example that is slowed down by the links.
     fn slowed() -> Story {
         let scenario = presets::scenario(presets::find("teaching-two-clusters").unwrap()).unwrap();
         let scenario = scenario.with("workload.bsbw_mbps", &1500.into()).unwrap();
@@ -93,7 +93,7 @@ mod tests {
         story::tell(first_fit, None, 7, 100, |_| ()).unwrap()
     }
 
-    /// JSON has no word for what is not a number; the page's messages have.
+    /// JSON cannot represent NaN and infinity; the page's messages can.
     fn arrives(story: &Story) -> StoryData {
         let mut data = StoryData::of(story);
         data.slides.retain(|slide| slide.iter().all(|own| own.is_finite()));
@@ -112,7 +112,7 @@ mod tests {
         assert!(data.foresight.is_some());
     }
 
-    /// A home that never looks again chooses a cluster that has been sent jobs meanwhile.
+    /// A home that never refreshes its information chooses a cluster that has received jobs meanwhile.
     #[test]
     fn every_decision_arrives() {
         for policy in ["fuzzy", "grid-best-fit"] {

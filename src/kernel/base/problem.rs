@@ -8,11 +8,11 @@ use std::ops::Range;
 pub struct Problem {
     /// The place: a dotted path (`workload.bsbw_mbps`), a flag (`--set`), or a file and line.
     pub place: String,
-    /// What is wrong, with the given value: "is -5".
+    /// Description of the problem, with the given value: "is -5".
     pub wrong: String,
-    /// What is allowed: "a number from 0 to 1 000 000 Mbps". Empty if no value is allowed.
+    /// Allowed values: "a number from 0 to 1 000 000 Mbps". Empty if no value is allowed.
     pub allowed: String,
-    /// What to do: "give a value in the range". Empty if the allowed range is enough.
+    /// Advice: "give a value in the range". Empty if the allowed range is enough.
     pub remedy: String,
     /// Range of wrong characters, counted from 0, if only a part of a text is wrong.
     pub at: Option<Range<usize>>,

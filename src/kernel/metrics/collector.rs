@@ -388,7 +388,7 @@ pub struct Measures {
     /// without such jobs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean_network_slowdown: Option<f64>,
-    /// How well reservations were kept.
+    /// Numbers of kept and missed reservations.
     pub reservations: Reservations,
     /// Counters of the scheduler.
     #[serde(default, skip_serializing_if = "Counters::is_empty")]

@@ -20,7 +20,7 @@ pub enum Section {
     Platform,
     /// The jobs.
     Workload,
-    /// How co-allocated jobs share the links.
+    /// Sharing of links among co-allocated jobs.
     Network,
     /// Queue order and placement.
     Schedulers,

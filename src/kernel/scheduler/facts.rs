@@ -58,7 +58,7 @@ pub enum About {
 pub struct Mark {
     /// Time \[s\].
     pub time_s: f64,
-    /// What the model saw, as the end of a sentence: "what the meta-scheduler saw in the round at 0:10:00".
+    /// Description of the mark, as the end of a sentence: "what the meta-scheduler saw in the round at 0:10:00".
     pub words: String,
     /// Expected free nodes of every cluster over time, as the model saw them: one staircase per cluster.
     pub staircases: Vec<Vec<Step>>,

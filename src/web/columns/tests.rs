@@ -28,7 +28,8 @@ pub fn recorded(scenario: &str) -> Timeline {
     runner.finish().1.unwrap().finish()
 }
 
-/// Sends a value and gives how many numbers its long lists are. What is cut off or too long does not arrive.
+/// Sends a value and returns the number of numbers in its long lists. Checks that truncated or extended lists are
+/// rejected.
 pub fn sent<T>(value: &T) -> usize
 where
     T: LongLists + Serialize + DeserializeOwned + Clone + PartialEq + Debug,
@@ -97,7 +98,7 @@ fn futures_arrive() {
     }
 }
 
-/// The numbers of a list, and what comes of them on the way.
+/// The numbers of a list, and the list after the transfer.
 fn journey<T: Columns>(list: &[T]) -> (Vec<f64>, Option<Vec<T>>) {
     let mut numbers = Vec::new();
     T::write(list.iter(), &mut numbers);
@@ -137,13 +138,13 @@ fn numbers_of_another_kind_are_refused() {
     assert!(read::<bool>(1.0) && !read::<bool>(2.0));
 }
 
-/// Numbers that are hostile as a length, an index or a time.
+/// Numbers that are malicious as a length, an index or a time.
 fn hostile() -> impl Strategy<Value = f64> {
     let hostile = [-1.0, 0.0, 0.5, 1.0, 2.0, 4e9, MOST, 1e300, f64::INFINITY, f64::NAN];
     prop::sample::select(hostile.to_vec())
 }
 
-/// What is read of numbers is those numbers: nothing is made up, nothing is overlooked.
+/// Writing after reading gives the same numbers: nothing is invented or ignored.
 fn read_as_written<T: LongLists>(to: &mut T, numbers: &[f64]) -> Result<(), TestCaseError> {
     if put_back(to, numbers).is_some() {
         for (again, number) in take(to).iter().zip(numbers) {

@@ -5,17 +5,17 @@ use crate::chart::figure::Baseline;
 use crate::chart::look::{COMPARED_BY, CurvesLook};
 use crate::experiment::Plan;
 
-/// What is chosen.
+/// The choice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BaselineState {
-    /// Its name, by which it is found in the next scenario; none if nothing is compared.
+    /// Name of the scheduler, to find it in the next scenario; `None` without comparison.
     name: Option<String>,
-    /// Values over its instead of less its.
+    /// True to compare by ratio, false by difference.
     ratio: bool,
 }
 
 impl BaselineState {
-    /// What can be chosen: no other, or a scheduler of the plan; nothing if there is only one.
+    /// Options: no other, or a scheduler of the plan. Empty if there is only one scheduler.
     pub fn offered(plan: &Plan) -> Vec<String> {
         let count = plan.scenario().schedulers.len();
         let names = plan.labels().iter().cloned();
@@ -23,30 +23,30 @@ impl BaselineState {
         none.chain(names).filter(|_| count > 1).collect()
     }
 
-    /// The place of what is chosen among those.
+    /// Index of the choice among the options.
     pub fn place(&self, plan: &Plan) -> usize {
         self.of(plan).map_or(0, |own| own.scheduler + 1)
     }
 
-    /// Chooses by that place.
+    /// Chooses an option by index.
     pub fn choose(&mut self, plan: &Plan, place: usize) {
         let index = place.checked_sub(1);
         self.name = index.map(|index| name_of(plan, index));
     }
 
-    /// Chooses as a link says.
+    /// Sets the choice from a link.
     pub fn look_as(&mut self, plan: &Plan, look: &CurvesLook) {
         let place = look.baseline.map_or(0, |scheduler| scheduler as usize + 1);
         self.choose(plan, place);
         self.ratio = look.by == Some(COMPARED_BY[1]);
     }
 
-    /// Compares by ratio, or by difference.
+    /// Chooses ratio or difference.
     pub fn choose_ratio(&mut self, ratio: bool) {
         self.ratio = ratio;
     }
 
-    /// What is chosen, if the plan has it and another one.
+    /// The choice, if the plan has this scheduler and another one.
     pub fn of(&self, plan: &Plan) -> Option<Baseline> {
         let name = self.name.as_ref()?;
         let count = plan.scenario().schedulers.len();
@@ -71,7 +71,7 @@ mod tests {
         chosen.choose_ratio(true);
         let own = |scheduler| Some(Baseline { scheduler, ratio: true });
         assert_eq!((chosen.of(&two), chosen.place(&two)), (own(1), 2));
-        // Elsewhere in another scenario, not at all in a third, and there again.
+        // Found at another index in another scenario, not found in a third, and found again.
         let other = plan(&["first-fit", "b3"], &[]);
         assert_eq!(chosen.of(&other), own(0));
         let alone = plan(&["first-fit"], &[]);

@@ -1,4 +1,5 @@
-//! Which two runs are compared, of one experiment or of it and a kept one, the job whose stories are open, and what of all that is awaited.
+//! State of the comparison: two runs of the same experiment or of a bookmark, the job with open stories, and pending
+//! requests.
 
 use crate::chart::curve::results;
 use crate::chart::look::{CompareLook, usual_pair, usual_point, with_side};
@@ -7,48 +8,48 @@ use crate::metrics::timeline::{Timeline, Window};
 use crate::web::wanted::What;
 use std::rc::Rc;
 
-/// Jobs of which so many are recorded of each run, from its beginning.
+/// Number of jobs recorded per run.
 pub const JOBS: usize = 10_000;
 
-/// Whether a recording holds its whole run, and not only the first jobs.
+/// True if a recording contains the whole run.
 pub fn is_whole(recorded: &Timeline) -> bool {
     recorded.jobs.len() < JOBS
 }
 
-/// What is chosen, and what of it has come.
+/// The choices and the answers received.
 #[derive(Debug, Default)]
 pub struct CompareState {
     plan: Option<Rc<Plan>>,
-    /// The kept experiment whose run is the second, if it is not the same experiment's.
+    /// The bookmark whose run is the second, if any.
     kept: Option<Kept>,
-    /// Names of the two schedulers, by which they are found in the next scenario; the last two until they are chosen.
+    /// Names of the two schedulers, to find them in the next scenario; `None` for the last two.
     names: Option<[String; 2]>,
     point: usize,
     replication: u32,
     job: Option<u64>,
-    /// The time that is seen, once a visitor or a link has chosen it \[s\].
+    /// Visible time range, if chosen by the visitor or a link \[s\].
     pub range_s: Option<[f64; 2]>,
-    /// How the next experiment is to be looked at.
+    /// View for the next experiment.
     look: Option<CompareLook>,
-    /// The tasks whose recordings have come.
+    /// Tasks whose recordings have arrived.
     recorded: [Option<usize>; 2],
-    /// The tasks and jobs whose stories have come.
+    /// Tasks and jobs whose stories have arrived.
     stories: [Option<(usize, u64)>; 2],
-    /// What is awaited, and of which of the two.
+    /// Pending request: side, task and request.
     awaited: Option<(usize, usize, What)>,
 }
 
-/// An experiment that the visitor keeps under a name.
+/// A bookmark: an experiment kept under a name.
 #[derive(Clone, Debug)]
 pub struct Kept {
-    /// The name.
+    /// Name of the bookmark.
     pub name: String,
-    /// Its runs.
+    /// Plan of its runs.
     pub plan: Rc<Plan>,
 }
 
 impl CompareState {
-    /// Another experiment, which may be the same again.
+    /// Sets the experiment, which may be the same again.
     pub fn set_plan(&mut self, plan: &Rc<Plan>) {
         let points = plan.points().len();
         if self.plan.as_ref().map(|old| old.points().len()) != Some(points) {
@@ -78,19 +79,19 @@ impl CompareState {
         }
     }
 
-    /// Looks at the next experiment like this.
+    /// Sets the view for the next experiment.
     pub fn look_as(&mut self, look: CompareLook) {
         (self.kept, self.names, self.look) = (None, None, Some(look));
     }
 
-    /// What is not as usual.
+    /// Settings that differ from the defaults.
     pub fn look(&self) -> CompareLook {
         if let Some(look) = &self.look {
             return *look;
         }
         let place = |at: usize| Some(at as u64);
         let usual = self.plan.as_deref().map_or(0, usual_point);
-        // A link knows one experiment.
+        // A link refers to one experiment only.
         let chosen = self.names.as_ref().filter(|_| self.kept.is_none());
         let chosen = chosen.and_then(|_| self.schedulers());
         CompareLook {
@@ -109,25 +110,25 @@ impl CompareState {
         self.plan.as_ref()
     }
 
-    /// The kept experiment whose run is the second.
+    /// The bookmark whose run is the second.
     pub fn kept(&self) -> Option<&Kept> {
         self.kept.as_ref()
     }
 
-    /// Takes the second run from a kept experiment, or from the present one again.
+    /// Takes the second run from a bookmark, or from the present experiment.
     pub fn compare_with(&mut self, kept: Option<Kept>) {
         self.kept = kept;
         (self.recorded[1], self.stories[1]) = (None, None);
         (self.job, self.awaited) = (None, None);
     }
 
-    /// The experiment of one of the two runs.
+    /// Plan of one of the two runs.
     pub fn plan_of(&self, side: usize) -> Option<&Rc<Plan>> {
         let kept = self.kept.as_ref().filter(|_| side == 1);
         kept.map(|kept| &kept.plan).or(self.plan.as_ref())
     }
 
-    /// Indices of the two schedulers, each in its experiment; none where there is only one to choose from.
+    /// Indices of the two schedulers in their experiments; `None` if there is only one to choose from.
     pub fn schedulers(&self) -> Option<[usize; 2]> {
         let plans = [self.plan_of(0)?, self.plan_of(1)?];
         let counts = plans.map(|plan| plan.scenario().schedulers.len());
@@ -147,7 +148,7 @@ impl CompareState {
         }
     }
 
-    /// Chooses one of the two; the other makes way if it is the same run.
+    /// Chooses a scheduler for one side. The other side changes if it would be the same run.
     pub fn choose(&mut self, side: usize, scheduler: usize) {
         let (Some(mut both), Some(own), Some(other)) = (self.schedulers(), self.plan_of(0), self.plan_of(1)) else {
             return;
@@ -171,7 +172,7 @@ impl CompareState {
         (self.point, self.awaited) = (point, None);
     }
 
-    /// The replication, from 0.
+    /// Index of the replication, from 0.
     pub fn replication(&self) -> u32 {
         self.replication
     }
@@ -181,7 +182,7 @@ impl CompareState {
         (self.replication, self.awaited) = (replication, None);
     }
 
-    /// The job whose stories are open.
+    /// The job with open stories.
     pub fn job(&self) -> Option<u64> {
         self.job
     }
@@ -191,12 +192,12 @@ impl CompareState {
         (self.job, self.awaited) = (job, None);
     }
 
-    /// What was asked for will not come, or is asked for again.
+    /// Discards the pending request, so that it can be sent again.
     pub fn forget_awaited(&mut self) {
         self.awaited = None;
     }
 
-    /// The tasks of the two runs, each in its experiment.
+    /// Indices of the tasks of the two runs in their plans.
     fn tasks(&self) -> Option<[usize; 2]> {
         let both = self.schedulers()?;
         let task = |side: usize| {
@@ -208,7 +209,8 @@ impl CompareState {
         Some([task(0)?, task(1)?])
     }
 
-    /// Index of the point in the experiment of one of the two: in the kept one that with the same parameters, else the first.
+    /// Index of the point in the experiment of one side. In a bookmark: the point with the same parameters, otherwise
+    /// the first.
     pub fn point_of(&self, side: usize) -> Option<usize> {
         let (own, plan) = (self.plan.as_ref()?, self.plan_of(side)?);
         if Rc::ptr_eq(own, plan) {
@@ -220,25 +222,25 @@ impl CompareState {
         Some(same.unwrap_or(0))
     }
 
-    /// The points of the two runs if they differ: the kept experiment has none with the parameters of the present one.
+    /// Points of the two runs if they differ, because the bookmark has no point with the present parameters.
     pub fn other_points(&self) -> Option<[&PlanPoint; 2]> {
         let point = |side| self.plan_of(side)?.points().get(self.point_of(side)?);
         let [own, other] = [point(0)?, point(1)?];
         (own.parameters != other.parameters).then_some([own, other])
     }
 
-    /// Whether the recordings that have come are those of the two runs.
+    /// True if the recordings of the two runs have arrived.
     pub fn is_recorded(&self) -> bool {
         self.tasks().is_some_and(|both| self.recorded == both.map(Some))
     }
 
-    /// Whether the stories that have come are those of the job in the two runs.
+    /// True if the stories of the job in the two runs have arrived.
     pub fn has_stories(&self) -> bool {
         let both = self.tasks().zip(self.job);
         both.is_some_and(|(both, job)| self.stories == both.map(|task| Some((task, job))))
     }
 
-    /// What is to be asked for now, one thing after the other: of which of the two, its task, and what of it.
+    /// The next request, one at a time: side, task, and request.
     pub fn ask(&mut self) -> Option<(usize, usize, What)> {
         if self.awaited.is_some() {
             return None;
@@ -260,7 +262,7 @@ impl CompareState {
         self.awaited
     }
 
-    /// A recording has come; of which of the two, if it was awaited.
+    /// A recording has arrived. Returns its side if it was requested.
     pub fn window_came(&mut self, task: usize) -> Option<usize> {
         let awaited = |own: &mut (usize, usize, What)| own.1 == task && matches!(own.2, What::Timeline(_));
         let (side, ..) = self.awaited.take_if(awaited)?;
@@ -268,7 +270,7 @@ impl CompareState {
         Some(side)
     }
 
-    /// A story has come; of which of the two, if it was awaited.
+    /// A story has arrived. Returns its side if it was requested.
     pub fn story_came(&mut self, task: usize, job: u64) -> Option<usize> {
         let awaited = |own: &mut (usize, usize, What)| own.1 == task && own.2 == What::Story(job);
         let (side, ..) = self.awaited.take_if(awaited)?;
@@ -287,7 +289,7 @@ mod tests {
         asked.map(|(_, task, what)| (task, matches!(what, What::Story(_))))
     }
 
-    /// First both recordings, then both stories, each once, and only what was asked for.
+    /// First both recordings, then both stories; each is requested once and only if needed.
     #[test]
     fn one_thing_after_the_other() {
         let plan = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400])]);
@@ -316,7 +318,7 @@ mod tests {
         assert_eq!(asked(&mut state), None);
         state.tell(Some(8));
         assert_eq!(asked(&mut state), Some((task(0), true)));
-        // Another replication while a story is awaited: recordings again.
+        // Another replication while a story is pending: recordings are requested again.
         state.choose_replication(1);
         assert!(!state.is_recorded() && !state.has_stories());
         let other = plan.task_of(0, 0, 1).unwrap();
@@ -361,13 +363,13 @@ mod tests {
         assert_eq!(state.schedulers(), Some([2, 0]));
         assert_eq!((state.point(), state.replication(), state.job()), (1, 1, Some(7)));
         assert_eq!(state.look(), look);
-        // Nothing chosen is nothing to keep.
+        // Without choices, the link is empty.
         state.look_as(CompareLook::default());
         state.set_plan(&three);
         assert_eq!(state.look(), CompareLook::default());
     }
 
-    /// The second run is a kept experiment's: the scheduler of the same name, at the point with the same bandwidth.
+    /// The second run is from a bookmark: the scheduler with the same name, at the point with the same bandwidth.
     #[test]
     fn a_kept_experiment_is_the_second_run() {
         let present = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400])]);
@@ -385,18 +387,18 @@ mod tests {
         assert_eq!(state.ask().map(|own| (own.0, own.1)), Some((1, second)));
         assert_eq!(state.window_came(second), Some(1));
         assert!(state.is_recorded());
-        // Any scheduler of it, the same place in both lists too.
+        // Any scheduler of the bookmark, also with the same index in both lists.
         state.choose(1, 2);
         state.choose(0, 0);
         assert_eq!(state.schedulers(), Some([0, 2]));
         assert_eq!(state.look().first, None, "links do not know it");
-        // It stays with the next experiment; back to one experiment its recording counts no more.
+        // The bookmark stays with the next experiment. After returning to one experiment its recording is ignored.
         state.set_plan(&present);
         assert_eq!(state.kept().map(|own| own.name.as_str()), Some("before"));
         state.compare_with(None);
         assert_eq!(state.schedulers(), Some([0, 1]));
         assert!(!state.is_recorded());
-        // It has a run at 400 Mbps alone.
+        // The bookmark has only a run at 400 Mbps.
         state.compare_with(Some(Kept { name: "before".to_owned(), plan: kept.clone() }));
         state.choose_point(0);
         assert!(state.other_points().is_some());
@@ -404,7 +406,7 @@ mod tests {
         assert!(state.other_points().is_none());
         state.compare_with(None);
         assert!(state.other_points().is_none());
-        // A lone scheduler has something to be compared with.
+        // A single scheduler can be compared with a bookmark.
         state.set_plan(&plan(&["no-share"], &[]));
         assert_eq!(state.schedulers(), None);
         state.compare_with(Some(Kept { name: "before".to_owned(), plan: kept }));

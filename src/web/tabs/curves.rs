@@ -1,4 +1,4 @@
-//! What is chosen among the figures over one parameter.
+//! State of the figures over one parameter.
 
 use super::view::View;
 use crate::chart::curve::results::name_of;
@@ -8,14 +8,14 @@ use crate::chart::look::{COMPARED_BY, CurvesLook, SCALES};
 use crate::experiment::measure::{self, Measure};
 use crate::scenario::Scenario;
 
-/// The experiment, and what of it is shown.
+/// The experiment and the choices.
 #[derive(Default)]
 pub struct CurvesState {
     view: Option<View>,
     choice: Choice,
-    /// The names of schedulers that are left out.
+    /// Names of the hidden schedulers.
     hidden: Vec<String>,
-    /// The name of the kind that was chosen; until then it is as the scenario suggests.
+    /// Name of the chosen kind of figure; `None` for the scenario's default.
     kind: Option<&'static str>,
 }
 
@@ -27,7 +27,7 @@ impl CurvesState {
         self.view = Some(view.clone());
     }
 
-    /// What is not as usual.
+    /// Settings that differ from the defaults.
     pub fn look(&self) -> CurvesLook {
         let place = |at: usize| (at > 0).then_some(at as u64);
         let choice = &self.choice;
@@ -42,7 +42,7 @@ impl CurvesState {
         }
     }
 
-    /// Chooses all anew, for an experiment that is about to be shown.
+    /// Sets all choices, for an experiment that is about to be shown.
     pub fn look_as(&mut self, look: &CurvesLook) {
         let place = |at: Option<u64>| at.unwrap_or(0) as usize;
         self.kind = look.figure;
@@ -60,12 +60,12 @@ impl CurvesState {
         self.view.as_ref()
     }
 
-    /// What is chosen, within what the experiment has.
+    /// The choices, restricted to the experiment.
     pub fn choice(&self) -> &Choice {
         &self.choice
     }
 
-    /// The kinds there are of a scenario, and the place among them of the one to be shown.
+    /// Kinds of figures available for a scenario, and the index of the one to show.
     pub fn kinds(&self, scenario: &Scenario) -> (Vec<&'static FigureKind>, usize) {
         let kinds = figures_over(Over::One, scenario);
         let at = match self.kind {
@@ -75,7 +75,7 @@ impl CurvesState {
         (kinds, at.unwrap_or(0))
     }
 
-    /// What is chosen, as options of `metasched figure`: " --measure mean_wait_s --log".
+    /// The choices as options of `metasched figure`: " --measure mean_wait_s --log".
     pub fn flags(&self, kind: &FigureKind) -> String {
         let (usual, own) = (Choice::default(), &self.choice);
         let mut flags = match kind.name {
@@ -100,7 +100,7 @@ impl CurvesState {
         flags
     }
 
-    /// Chooses a kind by its place.
+    /// Chooses a kind by index.
     pub fn choose_kind(&mut self, at: usize) {
         if let Some(view) = &self.view {
             let (kinds, _) = self.kinds(view.plan.scenario());
@@ -108,7 +108,7 @@ impl CurvesState {
         }
     }
 
-    /// Chooses a measure by its place among those of the kind.
+    /// Chooses a measure by its index among those of the kind.
     pub fn choose_measure(&mut self, at: usize) {
         if let Some(view) = &self.view {
             let scenario = view.plan.scenario();
@@ -119,12 +119,12 @@ impl CurvesState {
         }
     }
 
-    /// Compares with a scheduler, or with none.
+    /// Sets the scheduler to compare with, or none.
     pub fn compare(&mut self, baseline: Option<Baseline>) {
         self.choice.baseline = baseline;
     }
 
-    /// Leaves a scheduler out, or takes it in again; the last one stays.
+    /// Hides a scheduler, or shows it again; at least one stays visible.
     pub fn toggle(&mut self, scheduler: usize) {
         let Some(view) = self.view.clone() else {
             return;
@@ -139,26 +139,26 @@ impl CurvesState {
         self.hide_again(&view);
     }
 
-    /// Leaves out none.
+    /// Shows all schedulers.
     pub fn show_all(&mut self) {
         self.hidden.clear();
         self.choice.hidden = 0;
     }
 
-    /// Finds those that are left out among the schedulers of an experiment.
+    /// Finds the hidden schedulers among those of an experiment.
     fn hide_again(&mut self, view: &View) {
         let count = view.plan.scenario().schedulers.len().min(64);
         let hidden = (0..count).filter(|&at| self.hidden.contains(&name_of(&view.plan, at)));
         let bits = hidden.map(|at| 1 << at).sum::<u64>();
         let all = bits.count_ones() as usize == count;
-        // One at least is shown.
+        // At least one is shown.
         match all {
             true => self.show_all(),
             false => self.choice.hidden = bits,
         }
     }
 
-    /// Chooses a logarithmic axis for the measure, or a linear one.
+    /// Chooses a logarithmic or linear axis for the measure.
     pub fn choose_log(&mut self, log: bool) {
         self.choice.log = log;
     }
@@ -168,7 +168,7 @@ impl CurvesState {
         (self.choice.x, self.choice.fixed) = (sweep, 0);
     }
 
-    /// Chooses at which value of the other sweep the figure is.
+    /// Chooses the value of the other sweep.
     pub fn choose_fixed(&mut self, value: usize) {
         self.choice.fixed = value;
     }
@@ -203,7 +203,7 @@ mod tests {
         let chosen = |state: &CurvesState| (state.choice().x, state.choice().fixed);
         state.show(&view(&both, [0, 1]));
         assert_eq!((chosen(&state), state.choice().metric), ((1, 2), metric));
-        // Without the second sweep there is one axis.
+        // Without the second sweep there is only one axis.
         let one = plan(&["first-fit", "b3"], &[bandwidth(&[200, 400])]);
         state.show(&view(&one, [0]));
         assert_eq!((chosen(&state), state.choice().metric), ((0, 0), metric));
@@ -221,7 +221,7 @@ mod tests {
             state.show(&view(&one, [0, 1]));
             assert_eq!(state.kinds(one.scenario()).1, at);
         }
-        // One that this scenario does not have gives way, and is there again where there is one.
+        // A kind that this scenario does not have is replaced by the default, and returns later.
         state.kind = Some("No such figure");
         assert_eq!(state.kinds(one.scenario()).1, 0);
     }
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(state.look(), look);
         assert_eq!((state.choice().x, state.choice().fixed), (1, 1));
         assert_eq!(state.kinds(both.scenario()).1, kinds.len() - 1);
-        // What the scenario does not have moves to what it has.
+        // Choices that the scenario does not have are replaced.
         let one = plan(&["first-fit"], &[bandwidth(&[200, 400])]);
         state.show(&view(&one, []));
         assert_eq!((state.look().x, state.look().at), (None, None));

@@ -11,12 +11,12 @@ pub fn bandwidth(values: &[u32]) -> Value {
     json!({ "parameter": "workload.bsbw_mbps", "values": values })
 }
 
-/// A sweep over the threshold of all that have one.
+/// A sweep over the threshold of all schedulers that have one.
 pub fn threshold() -> Value {
     json!({ "parameter": "schedulers.*.lslt", "values": [0.5, 1] })
 }
 
-/// A plan of these schedulers and sweeps, two replications each.
+/// A plan with these schedulers and sweeps, two replications each.
 pub fn plan(schedulers: &[&str], sweep: &[Value]) -> Rc<Plan> {
     let scenario = Scenario::from_value(&json!({
         "schedulers": schedulers,
@@ -25,7 +25,7 @@ pub fn plan(schedulers: &[&str], sweep: &[Value]) -> Rc<Plan> {
     Rc::new(Plan::new(&scenario.unwrap()).unwrap())
 }
 
-/// A plan whose tasks came to these mean turnarounds.
+/// A plan with these mean turnarounds as results of its tasks.
 pub fn with_turnarounds(plan: &Rc<Plan>, means: &[f64]) -> View {
     let mut merger = Merger::new(plan.clone());
     for (task, &mean) in means.iter().enumerate() {
@@ -37,7 +37,7 @@ pub fn with_turnarounds(plan: &Rc<Plan>, means: &[f64]) -> View {
     of(plan, merger)
 }
 
-/// A plan with the results of these of its tasks.
+/// A plan with results for these tasks.
 pub fn view(plan: &Rc<Plan>, done: impl IntoIterator<Item = usize>) -> View {
     let mut merger = Merger::new(plan.clone());
     for task in done {

@@ -1,4 +1,4 @@
-//! Which run the Gantt chart shows, which window of it, whose story is open beside it, and what of that is awaited.
+//! State of the Gantt chart: run, window, story, and pending requests.
 
 use crate::chart::curve::results;
 use crate::chart::look::{GanttLook, MOST_SHOWN, usual_point, usual_scheduler};
@@ -8,12 +8,13 @@ use crate::scenario::Workload;
 use crate::web::wanted::What;
 use std::rc::Rc;
 
-/// Jobs of a window: as usual, and what can be chosen instead. A frame of the largest takes some 120 ms, and 30 while it is dragged.
+/// Numbers of jobs per window: the default, and alternatives. Drawing the largest takes about 120 ms, 30 ms while
+/// dragging.
 const WINDOWS: [u64; 4] = [400, 4000, 40_000, MOST_SHOWN];
-/// Runs of at most so many jobs are watched from beginning to end without being asked: that takes a second or so.
+/// Runs of at most this many jobs get an overview automatically; that takes about a second.
 const FEW_JOBS: u64 = 200_000;
 
-/// What was asked for, and whether it is still on its way.
+/// A request, and its state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Asked<T> {
     task: usize,
@@ -24,39 +25,39 @@ struct Asked<T> {
 /// The run, the window and the story.
 #[derive(Debug, Default)]
 pub struct GanttState {
-    /// Jobs of the log, if the plan reads one.
+    /// Number of jobs in the log, if the plan uses one.
     pub log_jobs: u64,
     plan: Option<Rc<Plan>>,
     point: usize,
     scheduler: usize,
     replication: u32,
     from_s: f64,
-    /// Which of the windows, by its size.
+    /// Index of the window size.
     size: usize,
-    /// Beginnings of the windows before this one.
+    /// Start times of the previous windows.
     before: Vec<f64>,
-    /// The job whose story is open.
+    /// The job with an open story.
     job: Option<u64>,
-    /// Whether a visitor asked for that story, and not a link.
+    /// True if a visitor requested the story; false if a link did.
     job_was_asked_for: bool,
-    /// Beginning and jobs of the window.
+    /// Start and number of jobs of the requested window.
     window: Option<Asked<(f64, u64)>>,
     story: Option<Asked<u64>>,
     /// The overview of the whole run.
     overview: Option<Asked<()>>,
-    /// Whether a visitor wants the overview, however long the run is.
+    /// True if a visitor wants the overview, independent of the length of the run.
     wants_overview: bool,
-    /// The job to be marked when its window has come.
+    /// The job to select once its window has arrived.
     mark: Option<u64>,
-    /// How the next plan is to be looked at.
+    /// View for the next plan.
     wanted: Option<GanttLook>,
-    /// Whether it asks at once. At first it waits for the figure above it, unless a visitor wants something.
+    /// True if requests are sent immediately. Initially they wait for the figure above, unless a visitor acts.
     eager: bool,
 }
 
 impl GanttState {
-    /// Runs of another plan: the same run if there is one, else First-fit in the first third of the sweep. What was asked for is
-    /// of the plan before, and is asked for again.
+    /// Sets the plan. Keeps the run if the plan has it, otherwise shows First-fit in the first third of the sweep.
+    /// Pending requests are sent again for the new plan.
     pub fn set_plan(&mut self, plan: &Rc<Plan>) {
         let scenario = plan.scenario();
         let points = plan.points().len();
@@ -70,7 +71,7 @@ impl GanttState {
         }
         let last = scenario.experiment.replications.saturating_sub(1);
         self.replication = self.replication.min(last);
-        // A run of the same scenario once more shows the same window.
+        // A repeated run of the same scenario shows the same window.
         let same = self.plan.as_ref();
         let same = same.is_some_and(|old| old.scenario() == scenario);
         self.plan = Some(plan.clone());
@@ -84,7 +85,7 @@ impl GanttState {
         }
     }
 
-    /// The next plan is to be looked at like this; one that says nothing of runs waits for the figure above.
+    /// Sets the view for the next plan. If it does not mention a run, requests wait for the figure above.
     pub fn look_as(&mut self, look: &GanttLook) {
         self.eager |= *look != GanttLook::default();
         self.wanted = Some(*look);
@@ -103,7 +104,7 @@ impl GanttState {
         self.job_was_asked_for = false;
     }
 
-    /// What is not as usual; `marked` is the job that is marked now.
+    /// Settings that differ from the defaults. `marked` is the selected job.
     pub fn look(&self, marked: Option<u64>) -> GanttLook {
         if let Some(wanted) = &self.wanted {
             return *wanted;
@@ -123,12 +124,12 @@ impl GanttState {
         }
     }
 
-    /// The job to be marked, for a window has come.
+    /// The job to select in the window that has arrived.
     pub fn take_mark(&mut self) -> Option<u64> {
         self.mark.take()
     }
 
-    /// The plan whose runs it shows.
+    /// The plan.
     pub fn plan(&self) -> Option<&Rc<Plan>> {
         self.plan.as_ref()
     }
@@ -143,27 +144,27 @@ impl GanttState {
         self.scheduler
     }
 
-    /// The replication, from 0.
+    /// Index of the replication, from 0.
     pub fn replication(&self) -> u32 {
         self.replication
     }
 
-    /// The beginning of the window \[s\].
+    /// Start of the window \[s\].
     pub fn from_s(&self) -> f64 {
         self.from_s
     }
 
-    /// Most jobs of the window.
+    /// Maximum number of jobs in the window.
     pub fn jobs(&self) -> u64 {
         WINDOWS[self.size.min(WINDOWS.len() - 1)]
     }
 
-    /// Whether the window is larger than usual.
+    /// True if the window is larger than the default.
     pub fn is_large(&self) -> bool {
         self.size > 0
     }
 
-    /// How many jobs a window of this run may have, and which of these it has.
+    /// Available window sizes for this run, and the index of the current one.
     pub fn sizes(&self) -> (&'static [u64], usize) {
         let plan = self.plan.as_ref();
         let all = plan.map_or(0, |plan| plan.scenario().arrivals(self.log_jobs));
@@ -171,23 +172,23 @@ impl GanttState {
         (&WINDOWS[..(larger + 1).max(self.size + 1).min(WINDOWS.len())], self.size)
     }
 
-    /// A visitor wants windows of this size.
+    /// Changes the window size on the visitor's request.
     pub fn resize(&mut self, size: usize) {
         self.size = size;
         self.eager = true;
     }
 
-    /// The job whose story is open.
+    /// The job with an open story.
     pub fn job(&self) -> Option<u64> {
         self.job
     }
 
-    /// Whether there is nothing earlier to go to.
+    /// True if there is no earlier window.
     pub fn is_at_start(&self) -> bool {
         self.before.is_empty() && self.from_s <= 0.0
     }
 
-    /// Which run it is, in words.
+    /// Description of the run.
     pub fn title(&self) -> String {
         let Some(plan) = &self.plan else {
             return String::new();
@@ -202,58 +203,58 @@ impl GanttState {
         }
     }
 
-    /// A visitor wants the run of a point and a scheduler.
+    /// Shows the run of a point and a scheduler on the visitor's request.
     pub fn pick(&mut self, point: usize, scheduler: usize) {
         (self.point, self.scheduler) = (point, scheduler);
         self.eager = true;
         self.go_to_start();
     }
 
-    /// A visitor wants another replication.
+    /// Shows another replication on the visitor's request.
     pub fn pick_replication(&mut self, replication: u32) {
         self.replication = replication;
         self.eager = true;
         self.go_to_start();
     }
 
-    /// A visitor wants the window from there on.
+    /// Shows the window from a time on the visitor's request.
     pub fn move_to(&mut self, from_s: f64) {
         self.from_s = from_s;
         self.eager = true;
     }
 
-    /// A visitor wants the window that begins where this one ends, and can go back.
+    /// Shows the next window, from the end of this one, on the visitor's request.
     pub fn later(&mut self, end_s: f64) {
         self.before.push(self.from_s);
         self.move_to(end_s);
     }
 
-    /// A visitor wants the window before.
+    /// Shows the previous window on the visitor's request.
     pub fn earlier(&mut self) {
         let from_s = self.before.pop().unwrap_or(0.0);
         self.move_to(from_s);
     }
 
-    /// A visitor wants the story of a job.
+    /// Opens the story of a job on the visitor's request.
     pub fn tell(&mut self, job: u64) {
         self.job = Some(job);
         self.job_was_asked_for = true;
-        // Asked for again even if it is open: a click on the same job is a wish for it.
+        // Requested again even if it is open: a click on the same job asks for it.
         self.story = None;
         self.eager = true;
     }
 
-    /// The story is closed; if it is on its way, it is not wanted any more.
+    /// Closes the story, and drops a pending request for it.
     pub fn close_story(&mut self) {
         (self.job, self.story) = (None, None);
     }
 
-    /// The figure above stands, or takes too long: nothing waits any more.
+    /// Starts sending requests: the figure above is complete, or takes too long.
     pub fn begin(&mut self) {
         self.eager = true;
     }
 
-    /// What was on its way was taken away with a run that was stopped: it is to be asked for again.
+    /// The pending requests were dropped with a stopped run: they must be sent again.
     pub fn stopped(&mut self) {
         self.eager = true;
         self.window.take_if(|asked| asked.awaited);
@@ -261,13 +262,13 @@ impl GanttState {
         self.overview.take_if(|asked| asked.awaited);
     }
 
-    /// Index of the task of the chosen run in the plan.
+    /// Index of the run's task in the plan.
     pub fn task(&self) -> Option<usize> {
         let plan = self.plan.as_ref()?;
         plan.task_of(self.point, self.scheduler, self.replication)
     }
 
-    /// What is to be asked for now, each with the index of its task.
+    /// Requests to send now, each with the index of its task.
     pub fn ask(&mut self) -> Vec<(usize, What)> {
         let task = self.task().filter(|_| self.eager);
         let Some(task) = task else { return Vec::new() };
@@ -292,68 +293,68 @@ impl GanttState {
         wishes
     }
 
-    /// Whether the overview of the run is asked for as soon as a window is here (true) or only if a visitor wants it (false); none without a
-    /// run.
+    /// True if the overview is requested automatically after a window; false if only on the visitor's request. `None`
+    /// without a run.
     pub fn offers_overview(&self) -> Option<bool> {
         let scenario = self.plan.as_ref()?.scenario();
         Some(self.wants_overview || scenario.arrivals(self.log_jobs) <= FEW_JOBS)
     }
 
-    /// A visitor wants the overview.
+    /// Requests the overview for the visitor.
     pub fn want_overview(&mut self) {
         self.wants_overview = true;
         self.eager = true;
     }
 
-    /// Whether the run is opened at a busy time when that is known: a log begins on an empty machine, where there is little to see. What a
-    /// visitor or a link has chosen stays.
+    /// True if the chart opens at a busy time once that is known: a log starts on an empty machine, with little to see.
+    /// Not if the visitor or a link has chosen a window.
     pub fn opens_busy(&self) -> bool {
         let is_log = |plan: &Rc<Plan>| matches!(plan.scenario().workload, Workload::Swf(_));
         let is_chosen = self.job.is_some() || self.mark.is_some() || self.is_large();
         self.is_at_start() && !is_chosen && self.plan.as_ref().is_some_and(is_log)
     }
 
-    /// The overview of a task has come; whether it is the one that is awaited.
+    /// The overview of a task has arrived. Returns true if it was requested.
     pub fn overview_came(&mut self, task: usize) -> bool {
         came(&mut self.overview, |asked| asked.task == task)
     }
 
-    /// Whether what there is of an overview is of this task.
+    /// True if the overview, present or pending, is of this task.
     pub fn has_overview_of(&self, task: usize) -> bool {
         self.overview.as_ref().is_some_and(|asked| asked.task == task)
     }
 
-    /// A visitor wants the window around a moment, and can go back.
+    /// Shows the window around a moment on the visitor's request. The visitor can go back.
     pub fn go_to(&mut self, time_s: f64) {
         self.before.push(self.from_s);
         self.move_to(time_s.floor().max(0.0));
     }
 
-    /// A visitor wants to see a job that starts at a moment.
+    /// Shows a job that starts at a moment, on the visitor's request.
     pub fn go_to_job(&mut self, job: u64, start_s: f64) {
         self.mark = Some(job);
         self.before.push(self.from_s);
         self.move_to(start_s.floor().max(0.0));
     }
 
-    /// Whether the chart moves to the job of a story if it shows another part of the run: a visitor asked for the story, and the window is
-    /// here. A link says itself what is seen.
+    /// True if the chart moves to the story's job: the visitor requested the story, and the window has arrived. A link
+    /// determines the view itself.
     pub fn follows_story(&self) -> bool {
         let is_here = self.window.as_ref().is_some_and(|asked| !asked.awaited);
         self.job_was_asked_for && is_here
     }
 
-    /// A window of a task has come; whether it is the one that is awaited.
+    /// A window of a task has arrived. Returns true if it was requested.
     pub fn window_came(&mut self, task: usize) -> bool {
         came(&mut self.window, |asked| asked.task == task)
     }
 
-    /// The story of a job in a task has come; whether it is the one that is awaited.
+    /// The story of a job in a task has arrived. Returns true if it was requested.
     pub fn story_came(&mut self, task: usize, job: u64) -> bool {
         came(&mut self.story, |asked| (asked.task, asked.what) == (task, job))
     }
 
-    /// The story that was asked for last cannot be had; whether it is awaited.
+    /// The last requested story is impossible. Returns true if it was pending.
     pub fn story_failed(&mut self) -> bool {
         came(&mut self.story, |_| true)
     }
@@ -364,7 +365,7 @@ impl GanttState {
     }
 }
 
-/// Notes what is asked for; whether it was not asked for already.
+/// Records a request. Returns true if it is new.
 fn asks<T: PartialEq>(asked: &mut Option<Asked<T>>, task: usize, what: T) -> bool {
     let same = |own: &Asked<T>| own.task == task && own.what == what;
     if asked.as_ref().is_some_and(same) {
@@ -374,7 +375,7 @@ fn asks<T: PartialEq>(asked: &mut Option<Asked<T>>, task: usize, what: T) -> boo
     true
 }
 
-/// Notes that what is awaited has come, if it is that.
+/// Marks a pending request as answered, if `is_it` accepts it. Returns true if so.
 fn came<T>(asked: &mut Option<Asked<T>>, is_it: impl FnOnce(&Asked<T>) -> bool) -> bool {
     let awaited = asked.as_mut().filter(|own| own.awaited && is_it(own));
     awaited.map(|own| own.awaited = false).is_some()

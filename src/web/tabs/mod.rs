@@ -1,4 +1,4 @@
-//! What the tabs of the results know: what was chosen in them, what has come, what is awaited. How that is shown is the page's matter.
+//! State of the tabs with results: choices, received answers and pending requests. The page displays it.
 
 pub mod baseline;
 pub mod compare;

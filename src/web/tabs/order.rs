@@ -1,8 +1,8 @@
-//! The keys that lead from one tab to another.
+//! Keys for moving between tabs.
 
 use crate::chart::look::TABS;
 
-/// The tab to which a key leads from the one at `index`; none if the key leads nowhere.
+/// The tab that a key selects from the tab at `index`; `None` for other keys.
 pub fn led_to(index: usize, key: &str) -> Option<&'static str> {
     let count = TABS.len();
     let next = match key {

@@ -1,9 +1,9 @@
-//! The scenario that is held against the papers, and the results it has.
+//! State of the Paper tab: the scenario and its results.
 
 use super::view::View;
 use crate::scenario::Scenario;
 
-/// The scenario, and the results that came last.
+/// The scenario and the last results.
 #[derive(Default)]
 pub struct PaperState {
     scenario: Scenario,
@@ -12,22 +12,23 @@ pub struct PaperState {
 }
 
 impl PaperState {
-    /// Another scenario.
+    /// Sets the scenario.
     pub fn set_scenario(&mut self, scenario: &Scenario) {
         self.scenario = scenario.clone();
     }
 
-    /// Results so far. Those of the scenario before may come after it has changed, and those of the new one before it is set.
+    /// Sets the results so far. Results of the previous scenario may come after a change, those of the new one before
+    /// it is set.
     pub fn show(&mut self, view: &View) {
         self.view = Some(view.clone());
     }
 
-    /// What the papers say is wanted, or no longer.
+    /// Sets if the tab is visible.
     pub fn set_visible(&mut self, visible: bool) {
         self.visible = visible;
     }
 
-    /// What is to be seen now: the scenario, and its run if it has begun.
+    /// The scenario to show now, with its results if there are any. `None` while the tab is hidden.
     pub fn seen(&self) -> Option<(&Scenario, Option<&View>)> {
         let own = |view: &&View| *view.plan.scenario() == self.scenario;
         let view = self.view.as_ref().filter(own);
@@ -55,15 +56,15 @@ mod tests {
         assert_eq!(points(&state), Some(None), "opened before results exist");
         state.show(&view(&plans[0], [0]));
         assert_eq!(points(&state), Some(Some(1)));
-        // Another scenario, whose last results are late.
+        // Another scenario; late results of the first one arrive.
         state.set_scenario(scenarios[1]);
         assert_eq!(points(&state), Some(None));
         state.show(&view(&plans[0], [0, 1]));
         assert_eq!(points(&state), Some(None));
-        // Undo: they are its results after all.
+        // After undo the results belong to the scenario again.
         state.set_scenario(scenarios[0]);
         assert_eq!(points(&state), Some(Some(1)));
-        // Results that come before their scenario is set.
+        // Results that arrive before their scenario is set.
         state.show(&view(&plans[1], [0]));
         assert_eq!(points(&state), Some(None));
         state.set_scenario(scenarios[1]);

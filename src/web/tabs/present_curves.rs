@@ -1,4 +1,5 @@
-//! The curves that are shown, as the page's scripts read them: a lesson has one of them predicted, and checks what became of it.
+//! The displayed curves in a format for the page's scripts: a lesson asks the visitor to predict one of them, and
+//! checks the prediction.
 
 use super::curves::CurvesState;
 use crate::chart::curve::results::{label_of, name_of, result_of};
@@ -9,9 +10,10 @@ use crate::words::number::Style;
 use serde_json::{Value, json};
 
 impl CurvesState {
-    /// The curves of a measure over a swept parameter, else of those that are shown, as JSON: `label` and `unit` of the measure ("%" of shares, whose
-    /// values are shares of one), `axis` and `axis_unit` of what is swept, and `series`, each with the scheduler's `name` in results, its `label` for
-    /// people and `points`, pairs of swept value and measure. None of a measure or a parameter that the scenario has not.
+    /// The curves of a measure over a swept parameter, by default of the displayed ones, as JSON: `label` and `unit` of
+    /// the measure ("%" for shares, whose values are fractions), `axis` and `axis_unit` of the parameter, and `series`,
+    /// each with the scheduler's `name` in results, its `label` for people and `points`, pairs of swept value and
+    /// measure. `None` if the scenario does not have the measure or parameter.
     pub fn present(&self, measure: Option<&str>, parameter: Option<&str>) -> Option<Value> {
         let view = self.view()?;
         let scenario = view.plan.scenario();
@@ -31,7 +33,7 @@ impl CurvesState {
                 let point = view.results.points.get(*at)?;
                 let value = measure.value(result_of(point, &name)?);
                 let swept = point.parameters.get(path).cloned().unwrap_or_default();
-                // A value that is no number becomes null.
+                // NaN becomes null.
                 Some(Value::from(vec![swept, Value::from(value)]))
             };
             let points: Value = points.iter().filter_map(of_point).collect();
@@ -47,7 +49,7 @@ impl CurvesState {
     }
 }
 
-/// A measure of a scenario by its name; steps of talks may have that of its place in the results, `reservations.missed_share`.
+/// A measure of a scenario by name. Talks may use the path in results, `reservations.missed_share`.
 fn named(scenario: &Scenario, name: &str) -> Option<&'static Measure> {
     let name = name.rsplit('.').next()?;
     measure::of(scenario).find(|own| own.key == name)
@@ -67,7 +69,7 @@ mod tests {
 
     #[test]
     fn the_shown_curves_have_their_words_and_values() {
-        // Two schedulers at two bandwidths, two replications of each.
+        // Two schedulers at two bandwidths, two replications each.
         let plan = plan(&["first-fit", "b3"], &[bandwidth(&[200, 400])]);
         let means = [100.0, 200.0, 30.0, 50.0, 300.0, 500.0, 60.0, 80.0];
         let state = shown(&with_turnarounds(&plan, &means));

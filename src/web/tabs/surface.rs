@@ -1,4 +1,4 @@
-//! What is chosen among the figures over two parameters.
+//! State of the figures over two parameters.
 
 use super::view::View;
 use crate::chart::curve::results;
@@ -11,17 +11,17 @@ use crate::experiment::measure::{self, Measure};
 use crate::paper::Row;
 use crate::scenario::Scenario;
 
-/// The experiment, and what of it is shown.
+/// The experiment and the choices.
 #[derive(Default)]
 pub struct SurfaceState {
     view: Option<View>,
     visible: bool,
-    /// The name of the kind that was chosen.
+    /// Name of the chosen kind of figure.
     kind: Option<&'static str>,
     metric: Option<&'static str>,
-    /// The name of the scheduler that was chosen.
+    /// Name of the chosen scheduler.
     scheduler: Option<String>,
-    /// From where a surface is seen.
+    /// Viewpoint of a surface.
     pub camera: Camera,
 }
 
@@ -31,7 +31,7 @@ impl SurfaceState {
         self.view = Some(view.clone());
     }
 
-    /// What was chosen, by places in a scenario.
+    /// The choices, as indices in a scenario.
     pub fn look(&self, scenario: &Scenario) -> SurfaceLook {
         let chosen = self.scheduler.as_ref();
         let place = chosen.and_then(|chosen| {
@@ -41,14 +41,14 @@ impl SurfaceState {
         SurfaceLook { figure: self.kind, measure: self.metric, scheduler: place.map(|at| at as u64) }
     }
 
-    /// Chooses all anew, by places in a scenario.
+    /// Sets all choices, as indices in a scenario.
     pub fn look_as(&mut self, look: &SurfaceLook, scenario: &Scenario) {
         (self.kind, self.metric) = (look.figure, look.measure);
         let names = || scenario.scheduler_names().into_iter();
         self.scheduler = look.scheduler.and_then(|at| names().nth(at as usize));
     }
 
-    /// The tab is opened or closed.
+    /// Sets if the tab is visible.
     pub fn set_visible(&mut self, visible: bool) {
         self.visible = visible;
     }
@@ -58,26 +58,26 @@ impl SurfaceState {
         self.view.as_ref()
     }
 
-    /// The experiment, if it is to be seen now.
+    /// The experiment, if the tab is visible.
     pub fn seen(&self) -> Option<&View> {
         self.view.as_ref().filter(|_| self.visible)
     }
 
-    /// The kind that is shown, and its place among those there are; none without two swept parameters.
+    /// The displayed kind and its index among the available ones; `None` without two swept parameters.
     pub fn kind(&self, scenario: &Scenario) -> Option<(&'static FigureKind, usize)> {
         let kinds = figures_over(Over::Two, scenario);
         let chosen = kinds.iter().position(|own| Some(own.name) == self.kind).unwrap_or(0);
         Some((*kinds.get(chosen)?, chosen))
     }
 
-    /// The measure that is shown.
+    /// The displayed measure.
     pub fn metric(&self, kind: &FigureKind, scenario: &Scenario) -> &'static Measure {
         let key = self.metric.unwrap_or(measure::first().key);
         let mut offered = kind.measures(scenario);
         offered.find(|own| own.key == key).unwrap_or(measure::first())
     }
 
-    /// Index of the scheduler that is shown: the chosen one, if the scenario has it.
+    /// Index of the displayed scheduler: the chosen one, if the scenario has it.
     pub fn scheduler(&self, view: &View) -> usize {
         let names = 0..view.plan.scenario().schedulers.len();
         let mut chosen = names.filter(|&index| self.scheduler.as_deref() == Some(&results::name_of(&view.plan, index)));
@@ -85,7 +85,7 @@ impl SurfaceState {
         chosen.next().unwrap_or_else(varied)
     }
 
-    /// Chooses a kind by its place.
+    /// Chooses a kind by index.
     pub fn choose_kind(&mut self, at: usize) {
         if let Some(view) = &self.view {
             let kinds = figures_over(Over::Two, view.plan.scenario());
@@ -93,7 +93,7 @@ impl SurfaceState {
         }
     }
 
-    /// Chooses a measure by its place among those of the kind.
+    /// Chooses a measure by its index among those of the kind.
     pub fn choose_measure(&mut self, at: usize) {
         if let Some(view) = &self.view
             && let Some((kind, _)) = self.kind(view.plan.scenario())
@@ -103,13 +103,13 @@ impl SurfaceState {
         }
     }
 
-    /// Chooses a scheduler by its place.
+    /// Chooses a scheduler by index.
     pub fn choose_scheduler(&mut self, at: usize) {
         let view = self.view.as_ref();
         self.scheduler = view.map(|view| results::name_of(&view.plan, at));
     }
 
-    /// A figure of a kind; `published` says what was published of the scenario, for the kinds that show it.
+    /// A figure of a kind. `published` returns the published values of the scenario, for kinds that show them.
     pub fn figure(
         &self,
         kind: &FigureKind,
@@ -176,7 +176,7 @@ mod tests {
         let moved = plan(&["first-fit", "b3"], &[bandwidth(&[200, 400]), threshold()]);
         state.show(&view(&moved, []));
         assert_eq!(state.scheduler(&view(&moved, [])), 0);
-        // Where it is not, the usual one is shown; it is not forgotten.
+        // If the scheduler is missing, the default is shown, but the choice is remembered.
         let gone = plan(&["no-share", "b3"], &[bandwidth(&[200, 400]), threshold()]);
         state.show(&view(&gone, []));
         assert_eq!(state.scheduler(&view(&gone, [])), 1);

@@ -9,33 +9,33 @@ use crate::words::number::{self, Style};
 use serde_json::Value;
 use std::cmp::Ordering;
 
-/// Rows shown at most; files hold all.
+/// Maximum number of rows shown; files contain all.
 pub const MOST_ROWS: usize = 600;
 
-/// Makes the cell of a row.
+/// Computes the cell of a row.
 pub type CellOf = dyn Fn(&Point, &RunResult) -> Cell;
 
 /// One column.
 pub struct Column {
-    /// Its head.
+    /// Heading.
     pub label: String,
-    /// What it is, in a sentence.
+    /// Description, one sentence.
     pub help: String,
-    /// What a row has there.
+    /// Computes the cell of each row.
     pub cell: Box<CellOf>,
 }
 
-/// What a row has in a column.
+/// Cell of a row in a column.
 pub struct Cell {
-    /// For people.
+    /// Text for people.
     pub text: String,
-    /// With all its digits.
+    /// Text with all digits.
     pub exact: String,
-    /// What the table is sorted by.
+    /// Sort key.
     pub key: Key,
 }
 
-/// What a table is sorted by; numbers come before texts.
+/// Sort key; numbers come before texts.
 pub enum Key {
     /// A number.
     Number(f64),
@@ -43,56 +43,56 @@ pub enum Key {
     Text(String),
 }
 
-/// What is to be written anew.
+/// Data for writing the table again.
 pub struct Fresh {
     /// The columns.
     pub columns: Vec<Column>,
-    /// Whether they are others than those that were written last.
+    /// True if the columns differ from those written last.
     pub other_columns: bool,
-    /// By which column the rows are sorted, and whether it falls.
+    /// Sorted column, and true for descending order.
     pub sorted: Option<(usize, bool)>,
-    /// How many results there are.
+    /// Number of results.
     pub results: usize,
 }
 
-/// A scheduler with which the others are compared, and the measure.
+/// Comparison with a scheduler in a measure.
 #[derive(Clone, Debug)]
 pub struct Compared {
-    /// The scheduler's name.
+    /// Name of the scheduler.
     pub with: String,
     /// The measure.
     pub measure: &'static Measure,
 }
 
-/// The results, and how they are sorted.
+/// The results and their order.
 #[derive(Default)]
 pub struct TableState {
     view: Option<View>,
     visible: bool,
-    /// Column and whether it falls; the order of the scenario without one.
+    /// Sorted column, and true for descending order; `None` for the order of the scenario.
     sorted: Option<(usize, bool)>,
-    /// The measure that was chosen for comparing.
+    /// Measure chosen for the comparison.
     measure: Option<&'static str>,
-    /// With which scheduler the others are compared, and in which measure.
+    /// The current comparison.
     compared: Option<Compared>,
-    /// The labels in the head.
+    /// Headings.
     labels: Vec<String>,
-    /// What is being written: results, and which of which point stands in each row, from the top. Newer results may have come.
+    /// Results being written, with point and result index of each row from the top. Newer results may have arrived.
     written: Option<(View, Vec<(usize, usize)>)>,
 }
 
 impl TableState {
-    /// Other results.
+    /// Sets the results.
     pub fn show(&mut self, view: &View) {
         self.view = Some(view.clone());
     }
 
-    /// What is to be written.
+    /// The results to write.
     pub fn view(&self) -> Option<&View> {
         self.view.as_ref()
     }
 
-    /// The measures that can be compared, and the place of the one that is.
+    /// Measures available for comparison, and the index of the chosen one.
     pub fn measures(&self) -> (Vec<&'static Measure>, usize) {
         let scenario = self.view.as_ref().map(|view| view.plan.scenario());
         let all: Vec<&Measure> = scenario.into_iter().flat_map(|own| measure::of(own)).collect();
@@ -100,40 +100,40 @@ impl TableState {
         (all, chosen.unwrap_or(0))
     }
 
-    /// Chooses among those.
+    /// Chooses one of these measures by index.
     pub fn choose_measure(&mut self, at: usize) {
         self.measure = self.measures().0.get(at).map(|own| own.key);
     }
 
-    /// Compares with the scheduler of this name, or with none.
+    /// Compares with the scheduler with this name, or with none.
     pub fn compare(&mut self, with: Option<String>) {
         let (all, at) = self.measures();
         let pair = with.zip(all.get(at).copied());
         self.compared = pair.map(|(with, measure)| Compared { with, measure });
     }
 
-    /// What is compared.
+    /// The current comparison.
     pub fn compared(&self) -> Option<&Compared> {
         self.compared.as_ref()
     }
 
-    /// The columns of an experiment.
+    /// The columns for an experiment.
     pub fn columns(&self, view: &View) -> Vec<Column> {
         columns(view, self.compared.as_ref())
     }
 
-    /// How to read so many results.
+    /// Explanation of the table with `results` results.
     pub fn note(&self, results: usize) -> String {
         let plan = self.view.as_ref().map(|view| &*view.plan);
         note(results, plan, self.compared.as_ref())
     }
 
-    /// The tab is opened or closed.
+    /// Sets if the tab is visible.
     pub fn set_visible(&mut self, visible: bool) {
         self.visible = visible;
     }
 
-    /// The head of a column was pressed: it rises, then falls, then the order is that of the scenario again.
+    /// Handles a pressed column heading: ascending, then descending, then the order of the scenario.
     pub fn sort_by(&mut self, column: usize) {
         self.sorted = match self.sorted {
             Some((same, false)) if same == column => Some((column, true)),
@@ -142,7 +142,7 @@ impl TableState {
         };
     }
 
-    /// Begins to write the last results; none if there are none, or nothing is to be seen.
+    /// Begins to write the last results; `None` if there are none or the tab is not visible.
     pub fn begin(&mut self) -> Option<Fresh> {
         let view = self.view.clone().filter(|_| self.visible)?;
         let columns = self.columns(&view);
@@ -158,14 +158,14 @@ impl TableState {
         Some(fresh)
     }
 
-    /// What is being written: the results, and the point and the result of each row.
+    /// The results being written, with point and result index of each row.
     pub fn written(&self) -> Option<(&View, &[(usize, usize)])> {
         let (view, order) = self.written.as_ref()?;
         Some((view, order))
     }
 }
 
-/// The results from the top of the table to its end, as point and result of the point.
+/// Results from the top to the bottom of the table, as index of the point and of the result.
 fn order(view: &View, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<(usize, usize)> {
     let points = &view.results.points;
     let all = points.iter().enumerate();
@@ -186,7 +186,7 @@ fn order(view: &View, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<
     rows
 }
 
-/// How to read the table of so many results.
+/// Explanation of a table with `results` results.
 fn note(results: usize, plan: Option<&Plan>, compared: Option<&Compared>) -> String {
     let cut = if results > MOST_ROWS {
         format!(" The first {MOST_ROWS} of {results} rows are shown; Export has all.")
@@ -280,7 +280,7 @@ fn measure(metric: &'static Measure) -> Column {
     }
 }
 
-/// A number with the half width of its interval; neither need be one.
+/// A number with the half width of its interval; both may be NaN.
 fn number_cell(value: f64, half: f64, style: Style) -> Cell {
     Cell {
         text: number::with_interval(value, half, "", style),
@@ -297,7 +297,7 @@ fn text_cell(text: String, key: Key) -> Cell {
     Cell { exact: text.clone(), text, key }
 }
 
-/// Difference, ratio, and what the interval says.
+/// Columns with the difference, the ratio, and the statement of the interval.
 fn differences(compared: &Compared) -> [Column; 3] {
     let Compared { with, measure } = compared.clone();
     let column = |label: String, help: &str, cell: fn(&Against, &'static Measure, bool) -> Cell| {

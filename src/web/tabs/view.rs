@@ -1,31 +1,31 @@
-//! What the tabs show: a plan and what has come of it so far.
+//! Data shown by the tabs: a plan and its results so far.
 
 use crate::chart::figure::Scene;
 use crate::experiment::{Plan, Results};
 use std::rc::Rc;
 
-/// The experiment at a moment.
+/// State of an experiment.
 #[derive(Clone)]
 pub struct View {
-    /// Its plan.
+    /// The plan.
     pub plan: Rc<Plan>,
-    /// Its results so far.
+    /// The results so far.
     pub results: Rc<Results>,
-    /// The scenario has changed and these are the results of the old one.
+    /// True if the scenario has changed and these are the old results.
     pub faded: bool,
-    /// These are results of a hundredth of the jobs, until there are those of all.
+    /// True if these are results of a sketch with a hundredth of the jobs.
     pub sketch: bool,
-    /// There are no results, for the scenario's log is not at hand.
+    /// True if there are no results because the scenario's log is missing.
     pub without_log: bool,
 }
 
 impl View {
-    /// Whether these are results of the present scenario, or a sketch of them.
+    /// True if these are results of the present scenario, or of its sketch.
     pub fn is_present(&self) -> bool {
         !self.faded && !self.without_log
     }
 
-    /// What figures are made of.
+    /// Data for figures.
     pub fn scene(&self) -> Scene<'_> {
         Scene { without_log: self.without_log, faded: self.faded, ..Scene::of(&self.plan, &self.results) }
     }

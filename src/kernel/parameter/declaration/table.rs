@@ -24,7 +24,7 @@ pub struct Table {
     pub allowed: fn(&Table, unit: &str) -> String,
     /// Hint for a value that is not such a table: "Write three triangles, as in …".
     pub form: &'static str,
-    /// What to do about a table whose cells are allowed one by one but not together; `None` if the table is fine.
+    /// Hint for a table whose cells are allowed one by one but not together; `None` if the table is fine.
     pub remedy: fn(&Table, &Value) -> Option<String>,
 }
 

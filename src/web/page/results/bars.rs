@@ -1,4 +1,4 @@
-//! A measure without a sweep: a bar per scheduler.
+//! Figure of a measure without a sweep: one bar per scheduler.
 
 use crate::chart::curve::{CurveChart, CurvePoint, Series};
 use crate::web::page::shell::dom::{self, Build};
@@ -6,7 +6,7 @@ use crate::web::page::shell::theme;
 use crate::words::number;
 use web_sys::Element;
 
-/// Fills the element with a bar per series.
+/// Fills the element with one bar per series.
 pub fn fill(root: &Element, chart: &CurveChart) {
     dom::clear(root);
     dom::toggle(root, "data-faded", chart.faded);
@@ -14,7 +14,7 @@ pub fn fill(root: &Element, chart: &CurveChart) {
     let all = points(chart).flat_map(|(_, point)| ends(point).into_iter().chain([point.y]));
     let (mut least, mut largest) = (0.0f64, 0.0f64);
     for value in all.filter(|value| value.is_finite()) {
-        // Means begin at 0, however wide their intervals are.
+        // Bars of means begin at 0, even if intervals extend below.
         least = if chart.compared { least.min(value) } else { 0.0 };
         largest = largest.max(value);
     }
@@ -47,7 +47,7 @@ pub fn fill(root: &Element, chart: &CurveChart) {
     }
 }
 
-/// The bars in words.
+/// The bars as text.
 pub fn summary(chart: &CurveChart) -> String {
     let parts: Vec<String> =
         points(chart).map(|(series, point)| format!("{} {}", series.name, value(chart, point))).collect();

@@ -1,4 +1,4 @@
-//! A canvas that is as sharp as the screen, and follows its size.
+//! A canvas with the resolution of the screen, adapted to its size.
 
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::theme::Theme;
@@ -11,22 +11,23 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, MouseEvent, ResizeObserver};
 
-/// Units of drawing per CSS pixel at least: the backend rounds to whole units, and half a pixel of the screen shows.
+/// Minimum number of drawing units per CSS pixel. The backend rounds to whole units, and half a screen pixel is
+/// visible.
 const LEAST_UNITS: f64 = 2.0;
 
-/// A canvas in a figure.
+/// The canvas of a figure.
 pub struct Surface {
     canvas: HtmlCanvasElement,
     later: Later,
     width: Cell<f64>,
-    /// What was drawn last, without the cursor, or a layer of it; and another one, for a canvas that is copied to itself takes long.
+    /// Copies of the last drawing without the cursor, or of a layer. Two, because copying a canvas to itself is slow.
     kept: [HtmlCanvasElement; 2],
-    /// Which of them it is.
+    /// Index of the current copy.
     at: Cell<usize>,
 }
 
 impl Surface {
-    /// A canvas with a name for those who do not see it, and the text that stands for it.
+    /// Creates a canvas with a label for screen readers.
     pub fn new(id: &str, label: &str) -> Rc<Surface> {
         let canvas: HtmlCanvasElement = dom::new_as("canvas");
         dom::set(&canvas, "id", id);
@@ -47,7 +48,7 @@ impl Surface {
         &self.canvas
     }
 
-    /// Calls `draw` before the next frame, now and whenever the width changes; it asks for the backend by
+    /// Calls `draw` before the next frame, now and whenever the width changes. `draw` gets the backend from
     /// [`begin`](Self::begin).
     pub fn draws(self: &Rc<Self>, draw: impl Fn() + Clone + 'static) {
         let surface = self.clone();
@@ -63,14 +64,14 @@ impl Surface {
         resized.forget();
     }
 
-    /// Calls `draw` before the next frame, once however often it is asked for.
+    /// Calls `draw` once before the next frame, even if requested several times.
     pub fn refresh(&self, draw: impl FnOnce() + 'static) {
         self.later.next_frame(draw);
     }
 
-    /// The width on the screen in CSS pixels; none while it is hidden.
+    /// Width on the screen \[CSS pixels\]; `None` while hidden.
     pub fn width(&self) -> Option<f64> {
-        // Asking a canvas in a closed tab for its width would make the browser lay out the page.
+        // Reading the width of a canvas in a closed tab would force a layout of the page.
         if self.canvas.closest("[hidden]").ok().flatten().is_some() {
             return None;
         }
@@ -78,22 +79,22 @@ impl Surface {
         (width > 0.0).then_some(width)
     }
 
-    /// Pixels of the screen, and so of the canvas, per CSS pixel.
+    /// Screen pixels, and canvas pixels, per CSS pixel.
     fn pixels() -> f64 {
         dom::window().device_pixel_ratio().clamp(1.0, 4.0)
     }
 
-    /// Units of drawing per pixel of the canvas, whose context is scaled by as much.
+    /// Drawing units per pixel of the canvas; its context is scaled accordingly.
     fn units_per_pixel() -> f64 {
         (LEAST_UNITS / Self::pixels()).ceil()
     }
 
-    /// Units of drawing per CSS pixel.
+    /// Drawing units per CSS pixel.
     fn ratio() -> f64 {
         Self::pixels() * Self::units_per_pixel()
     }
 
-    /// A backend that draws on a canvas in units.
+    /// A backend that draws on a canvas in drawing units.
     fn backend(canvas: &HtmlCanvasElement) -> Option<Units> {
         let scale = 1.0 / Self::units_per_pixel();
         let context = context(canvas)?;
@@ -102,7 +103,7 @@ impl Surface {
         Some(Units { canvas, context, per_pixel: Self::units_per_pixel() as u32, filled: None })
     }
 
-    /// Sizes the canvas to `height` CSS pixels, and hands out what is needed to draw on all of it.
+    /// Sets the height of the canvas to `height` CSS pixels, and returns what is needed to draw on all of it.
     pub fn begin(&self, height: f64) -> Option<(Units, Area, Theme)> {
         let height = match dom::height_left() {
             Some(left) if dom::is_in_talk() => left,
@@ -120,7 +121,7 @@ impl Surface {
         Some((Self::backend(&self.canvas)?, area, Self::theme()))
     }
 
-    /// The looks of what is drawn: larger in a talk.
+    /// Theme of figures: larger in a talk.
     fn theme() -> Theme {
         let theme = theme::chart(Self::ratio() * dom::enlargement());
         match dom::is_in_talk() {
@@ -129,12 +130,12 @@ impl Surface {
         }
     }
 
-    /// Keeps what has been drawn, for [`over`](Self::over).
+    /// Stores a copy of the drawing, for [`over`](Self::over).
     pub fn keep(&self) {
         copy(&self.canvas, self.empty_kept());
     }
 
-    /// What is kept, but empty, and as large as the canvas.
+    /// The stored copy, cleared and resized to the canvas.
     fn empty_kept(&self) -> &HtmlCanvasElement {
         let kept = self.kept();
         kept.set_width(self.canvas.width());
@@ -146,19 +147,19 @@ impl Surface {
         &self.kept[self.at.get()]
     }
 
-    /// Puts back what was kept, and hands out what is needed to draw over it: a cursor moves without the figure being drawn
-    /// anew.
+    /// Restores the stored copy, and returns what is needed to draw over it, so that the cursor moves without redrawing
+    /// the figure.
     pub fn over(&self) -> Option<(Units, Theme)> {
         copy(self.kept(), &self.canvas);
         Some((Self::backend(&self.canvas)?, Self::theme()))
     }
 
-    /// An empty layer, for [`put_layer`](Self::put_layer).
+    /// A new empty layer, for [`put_layer`](Self::put_layer).
     pub fn new_layer(&self) -> Option<Units> {
         Self::backend(self.empty_kept())
     }
 
-    /// The layer with what is in an area moved by so many units to the right, and nothing else.
+    /// Moves the content of an area of the layer to the right by `dx` units, and clears the rest.
     pub fn move_layer(&self, area: &Area, dx: f64) -> Option<Units> {
         let from = self.kept();
         self.at.set(1 - self.at.get());
@@ -167,28 +168,28 @@ impl Surface {
         Self::backend(self.kept())
     }
 
-    /// Puts what is in an area of the layer onto the canvas.
+    /// Copies an area of the layer to the canvas.
     pub fn put_layer(&self, area: &Area) {
         copy_part(self.kept(), &self.canvas, area, 0.0);
     }
 
-    /// Does something `ms` after it was asked for last.
+    /// Runs an action `ms` after the last request.
     pub fn pause(&self, ms: f64, action: Box<dyn FnOnce()>) {
         self.later.after(ms, action);
     }
 
-    /// The pointer in units of drawing.
+    /// Pointer position in drawing units.
     pub fn point(&self, event: &MouseEvent) -> Point {
         let ratio = Self::ratio();
         (f64::from(event.offset_x()) * ratio, f64::from(event.offset_y()) * ratio)
     }
 
-    /// Units of drawing per CSS pixel.
+    /// Drawing units per CSS pixel.
     pub fn scale(&self) -> f64 {
         Self::ratio()
     }
 
-    /// Puts the figure into words: its name, and the text inside for those without pictures.
+    /// Sets the description of the figure: its label, and its text for browsers without canvas.
     pub fn describe(&self, label: &str) {
         if self.canvas.get_attribute("aria-label").as_deref() != Some(label) {
             dom::set(&self.canvas, "aria-label", label);
@@ -197,7 +198,7 @@ impl Surface {
     }
 }
 
-/// Copies an area, in units, to so many units to the right.
+/// Copies an area, shifted to the right by `dx` units.
 fn copy_part(from: &HtmlCanvasElement, to: &HtmlCanvasElement, area: &Area, dx: f64) {
     let Some(context) = context(to) else { return };
     let units = Surface::units_per_pixel();
@@ -214,7 +215,7 @@ fn copy_part(from: &HtmlCanvasElement, to: &HtmlCanvasElement, area: &Area, dx: 
 
 fn copy(from: &HtmlCanvasElement, to: &HtmlCanvasElement) {
     if let Some(context) = context(to) {
-        // Pixel by pixel, whatever the units of drawing are.
+        // Pixel by pixel, independent of the drawing units.
         let _ = context.reset_transform();
         let _ = context.draw_image_with_html_canvas_element(from, 0.0, 0.0);
     }
@@ -224,15 +225,15 @@ fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok()??.dyn_into().ok()
 }
 
-/// What surrounds a figure: canvas, caption, summary.
+/// A figure with canvas, caption and summary.
 pub struct Frame {
-    /// Its element.
+    /// Root element.
     pub root: Element,
-    /// Its canvas.
+    /// The canvas.
     pub surface: Rc<Surface>,
-    /// What is drawn and how to read it.
+    /// Caption: what is drawn and how to read it.
     pub caption: Element,
-    /// What it shows, in words.
+    /// Summary of the content, as text.
     pub summary: Element,
 }
 

@@ -1,4 +1,4 @@
-//! A worker that judges the claims of papers, started with the first question.
+//! A worker that evaluates the claims of papers; started with the first question.
 
 use crate::web::messages::{Order, Report};
 use crate::web::page::shell::papers::{self, Files};
@@ -7,17 +7,17 @@ use crate::web::worker_handle::{Message, WorkerHandle};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A scenario and, once its run is complete, what it came to; both as JSON.
+/// A scenario and, once its run is complete, its results; both as JSON.
 #[derive(Clone, PartialEq)]
 pub struct Question {
     pub scenario: String,
     pub results: Option<String>,
 }
 
-/// Hears each answer, or why there is none.
+/// Receives each answer, or the reason for a failure.
 type Answered = Box<dyn Fn(Result<PaperPage, String>)>;
 
-/// The worker and what it is asked.
+/// The worker and its questions.
 pub struct ClaimsWorker {
     answered: Answered,
     state: RefCell<ClaimsState>,
@@ -28,15 +28,15 @@ struct ClaimsState {
     files: Option<Files>,
     fetching: bool,
     worker: Option<WorkerHandle>,
-    /// The worker cannot answer any more.
+    /// True if the worker cannot answer any more.
     broken: bool,
-    /// The number of the last worker or order.
+    /// The last number given to a worker or order.
     last_id: u32,
-    /// The order that is being answered.
+    /// The order being answered.
     in_hand: Option<u32>,
-    /// What was asked last, answered or not.
+    /// The last question, answered or not.
     last: Option<Question>,
-    /// It still has to be sent.
+    /// True if the last question has not been sent.
     waiting: bool,
 }
 
@@ -45,7 +45,8 @@ impl ClaimsWorker {
         Rc::new(ClaimsWorker { answered: Box::new(answered), state: RefCell::default() })
     }
 
-    /// Asks, unless this is what was asked last; whether an answer will come. Of questions that wait only the newest is answered.
+    /// Asks a question, unless it equals the last one. Returns true if an answer will come. Of several waiting
+    /// questions only the newest is answered.
     pub fn ask(self: &Rc<Self>, question: Question) -> bool {
         let mut state = self.state.borrow_mut();
         if state.last.as_ref() == Some(&question) {
@@ -89,7 +90,7 @@ impl ClaimsWorker {
         }
     }
 
-    /// A worker that has read the files.
+    /// Starts a worker and sends it the files.
     fn started(self: &Rc<Self>, state: &mut ClaimsState) -> Result<WorkerHandle, String> {
         state.last_id += 1;
         let (id, own) = (state.last_id, self.clone());
@@ -137,7 +138,8 @@ impl ClaimsWorker {
         self.go_on();
     }
 
-    /// There is no answer; the next question starts another worker. This one may be speaking, so it is dropped only then.
+    /// Reports a failure; the next question starts another worker. This one may be running its message handler, so it
+    /// is dropped then.
     fn failed(&self, problem: String) {
         let mut state = self.state.borrow_mut();
         state.broken = true;

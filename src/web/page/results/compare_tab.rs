@@ -1,4 +1,5 @@
-//! Two schedulers on the same jobs, or a run beside one of a kept experiment: their charts with one time axis and one cursor, what each job gained or lost, and its two stories.
+//! Comparison of two schedulers on the same jobs, or with a run of a bookmark: charts with a common time axis and
+//! cursor, gain or loss of each job, and its two stories.
 
 mod charts;
 mod differences;
@@ -33,22 +34,22 @@ use std::iter::once;
 use std::rc::Rc;
 use web_sys::Element;
 
-/// Winners and losers listed of each.
+/// Number of jobs listed with the largest gains, and with the largest losses.
 const LISTED: usize = 8;
-/// The attribute of a job's button: its number.
+/// Attribute of a job's button with its number.
 const JOB: &str = "data-job";
 
-/// The tab.
+/// The tab Compare.
 pub struct CompareTab {
     schedulers: [Choose; 2],
-    /// Of which experiment the second is: the present one, or a kept one.
+    /// Selects the experiment of the second run: the present one or a bookmark.
     of: Choose,
     point: Choose,
     replication: Choose,
     surfaces: [Rc<Surface>; 2],
-    /// How far each is at the cursor.
+    /// Progress of each run at the cursor.
     progress: [Element; 2],
-    /// What the results say of all replications, and what the recordings do.
+    /// Texts about the results of all replications, and about the recordings.
     words: [Element; 2],
     details: Element,
     kind: Choose,
@@ -59,7 +60,7 @@ pub struct CompareTab {
     desk: Rc<Desk>,
 }
 
-/// The tab in the list.
+/// Entry of the tab Compare in the list of tabs.
 pub const TAB: TabKind = TabKind {
     name: "compare",
     label: "Compare",
@@ -106,7 +107,7 @@ impl CompareTab {
         self.request();
     }
 
-    /// A wish of the visitor, which the address keeps.
+    /// Applies a choice of the visitor and stores it in the address.
     fn choose(self: &Rc<Self>, wish: impl FnOnce(&mut CompareState)) {
         self.wish(wish);
         url::look_changed();
@@ -164,7 +165,7 @@ impl CompareTab {
         self.kind.fill(&kinds, usize::from(state.by_arrival));
     }
 
-    /// Looks for kept experiments whose jobs are at hand: of those on a log, the ones on the log that is open.
+    /// Finds bookmarks whose jobs are available: those without a log, or with the open log.
     fn look_for_kept(&self) {
         let state = &mut *self.state.borrow_mut();
         let log = |scenario: &Scenario| match &scenario.workload {
@@ -184,7 +185,7 @@ impl CompareTab {
         }
     }
 
-    /// The second run is of the present experiment (0) or of a kept one.
+    /// Sets the experiment of the second run: the present one (0) or a bookmark.
     fn compare_with(self: &Rc<Self>, choice: usize) {
         let kept = choice.checked_sub(1).and_then(|at| {
             let (name, scenario) = self.state.borrow().kept.get(at)?.clone();
@@ -195,13 +196,13 @@ impl CompareTab {
         dom::show(&self.stories, false);
     }
 
-    /// What all replications say of the two.
+    /// Shows the results of all replications.
     fn show_results(&self) {
         let state = self.state.borrow();
         dom::write(&self.words[0], &state.in_words());
     }
 
-    /// A recording has come.
+    /// Handles a recording that has arrived.
     fn show_recorded(self: &Rc<Self>, task: usize, recorded: Timeline) {
         {
             let state = &mut *self.state.borrow_mut();
@@ -224,7 +225,7 @@ impl CompareTab {
         }
     }
 
-    /// Winners, losers, groups and the figure.
+    /// Shows gains, losses, groups and the figure.
     fn show_jobs(self: &Rc<Self>) {
         {
             let state = self.state.borrow();
@@ -265,7 +266,7 @@ impl Tab for Rc<CompareTab> {
         }
     }
 
-    /// What was asked for does not come any more: it is asked for again.
+    /// Sends the pending request again after a stop.
     fn stopped(&self) {
         self.wish(CompareState::forget_awaited);
     }

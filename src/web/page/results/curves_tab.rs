@@ -1,4 +1,4 @@
-//! Figures over one parameter, or none: curves of a measure, one line per scheduler, and whatever else there is.
+//! Figures over one parameter or none: curves of a measure with one line per scheduler, and others.
 
 use crate::chart::curve::results::label_of;
 use crate::chart::figure::{Scene, Step};
@@ -18,7 +18,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, KeyboardEvent, MouseEvent, PointerEvent};
 
-/// The tab.
+/// The tab Curves.
 pub struct CurvesTab {
     stage: Rc<Stage>,
     y: Choose,
@@ -30,11 +30,11 @@ pub struct CurvesTab {
     scale: Choose,
     desk: Rc<Desk>,
     state: RefCell<CurvesState>,
-    /// What a link says of results that have not come yet.
+    /// View of a link whose results have not arrived yet.
     wanted: Cell<Option<CurvesLook>>,
 }
 
-/// The tab in the list.
+/// Entry of the tab Curves in the list of tabs.
 pub const TAB: TabKind = TabKind {
     name: "curves",
     label: "Curves",
@@ -119,7 +119,7 @@ impl CurvesTab {
         }
     }
 
-    /// Takes over with which scheduler the others are compared.
+    /// Applies the choice of the scheduler to compare with.
     fn compare(&self) {
         let mut state = self.state.borrow_mut();
         let plan = state.view().map(|view| view.plan.clone());
@@ -169,7 +169,7 @@ impl CurvesTab {
         dom::listen(canvas, "keydown", move |event: KeyboardEvent| tab.key(&event));
     }
 
-    /// Leaves a series out, or takes it in again.
+    /// Hides or shows a series.
     fn toggle(self: &Rc<Self>, series: usize) {
         self.state.borrow_mut().toggle(series);
         self.update();
@@ -187,7 +187,7 @@ impl CurvesTab {
         url::look_changed();
     }
 
-    /// Arrow keys go from point to point and say each; Enter shows its run in the Gantt chart.
+    /// Arrow keys move from point to point and announce each; Enter shows the run of the point in the Gantt chart.
     fn key(self: &Rc<Self>, event: &KeyboardEvent) {
         let step = match event.key().as_str() {
             "ArrowLeft" => Step::Left,
@@ -195,7 +195,7 @@ impl CurvesTab {
             "ArrowUp" => Step::Up,
             "ArrowDown" => Step::Down,
             "Enter" => return self.picked(),
-            // Hide the series of the marked point; all are shown again.
+            // "h" hides the series of the marked point; "a" shows all series.
             "h" => {
                 if let Some(marked) = self.stage.marked() {
                     self.toggle(marked.0);
@@ -235,7 +235,7 @@ impl Tab for Rc<CurvesTab> {
         CurvesTab::update(self);
     }
 
-    /// Another tab may have chosen with which scheduler to compare.
+    /// Another tab may have changed the scheduler to compare with.
     fn opened(&self, name: &str) {
         if name == TAB.name {
             CurvesTab::update(self);
@@ -251,12 +251,12 @@ impl Tab for Rc<CurvesTab> {
         look.curves = self.wanted.get().unwrap_or_else(|| self.state.borrow().look());
     }
 
-    /// The curves are of the scenario before until the first results have come.
+    /// Applied when the first results arrive: until then the curves are from the previous scenario.
     fn look_as(&self, look: &Look, _: &Scenario) {
         self.wanted.set(Some(look.curves));
     }
 
-    /// The first kind of figure, and the one that is shown if it is saved as another.
+    /// Offers the first kind of figure, and the displayed one if its file is different.
     fn offer(&self, offered: &mut Offered, title: &str) {
         let state = self.state.borrow();
         let Some(view) = state.view() else { return };

@@ -1,4 +1,4 @@
-//! The choices among candidates that were made about a job, and the rules behind the numbers of one candidate.
+//! Choices among candidates for a job, and the rules behind the numbers of one candidate.
 
 use crate::export::table;
 use crate::scheduler::choice::{Statement, Statements, Table};
@@ -10,32 +10,32 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
 
-/// The tables below the Gantt chart, hidden at first.
+/// The tables below the Gantt chart; initially hidden.
 pub struct DecisionPanel {
-    /// Its element.
+    /// Root element.
     pub root: Element,
     title: Element,
     caption: Element,
     clusters: Element,
-    /// Which decision is shown.
+    /// Selects the choice to show.
     decision: Choose,
-    /// Whose rules are shown, by their place in the table.
+    /// Selects the candidate whose rules are shown, by index in the table.
     choice: Choose,
     rules: Element,
     shown: RefCell<Option<Shown>>,
 }
 
-/// What the panel is about.
+/// Content of the panel.
 struct Shown {
     job: u64,
-    /// In order of time.
+    /// Choices in order of time.
     choices: Vec<Table>,
-    /// The one in the table.
+    /// Index of the displayed choice.
     at: usize,
 }
 
 impl DecisionPanel {
-    /// Without a decision yet.
+    /// Creates an empty panel.
     pub fn new() -> Rc<DecisionPanel> {
         let title = dom::new("h3").attr("id", "decision-title");
         let caption = dom::new("p").class("caption");
@@ -69,7 +69,7 @@ impl DecisionPanel {
         panel
     }
 
-    /// Shows the choices that were made about a job, the last one first; nothing if there are none.
+    /// Shows the choices for a job, the last one first; hidden if there are none.
     pub fn show(&self, choices: Vec<Table>, job: u64) {
         dom::show(&self.root, !choices.is_empty());
         let Some(at) = choices.len().checked_sub(1) else {
@@ -119,7 +119,7 @@ impl DecisionPanel {
         self.write_rules(0);
     }
 
-    /// Writes the rules for the candidate at this place of the table.
+    /// Writes the rules for the candidate at this index of the table.
     fn write_rules(&self, place: usize) {
         dom::clear(&self.rules);
         let shown = self.shown.borrow();

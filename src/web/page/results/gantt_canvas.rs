@@ -1,4 +1,5 @@
-//! A Gantt chart that is looked at, on its canvas. A crowd of jobs is kept on a layer, and drawn anew only where that does not show it.
+//! Draws a Gantt chart on its canvas. Large numbers of jobs are drawn on a layer, and redrawn only where the layer is
+//! outdated.
 
 use crate::chart::gantt_chart::draw;
 use crate::chart::gantt_chart::timeline::TimelineLayout;
@@ -6,10 +7,11 @@ use crate::web::gantt_scene::Scene;
 use crate::web::jobs_layer::{JobsLayer, Missing};
 use crate::web::page::results::canvas::Surface;
 
-/// A movement pauses when there was none for so long \[ms\].
+/// A movement counts as paused after this time without one \[ms\].
 const PAUSE_MS: f64 = 150.0;
 
-/// Draws a scene; while it moves not always in full, which `rest` is asked for as soon as the movement pauses.
+/// Draws a scene, with less detail while it is moving. `rest` is called when the movement pauses, to draw the full
+/// detail.
 pub fn draw(surface: &Surface, scene: &mut Scene, height: f64, with_minimap: bool, rest: Box<dyn FnOnce()>) {
     let Some((mut canvas, area, theme)) = surface.begin(height) else {
         return;
@@ -17,7 +19,7 @@ pub fn draw(surface: &Surface, scene: &mut Scene, height: f64, with_minimap: boo
     let data = (&scene.chart, &scene.strips);
     let mut layout = TimelineLayout::new(area, data, &scene.view(), &theme, with_minimap);
     let gantt = &mut layout.gantt;
-    // Few jobs are drawn on the canvas itself, where www/guide/drawn.mjs hears of them.
+    // Few jobs are drawn directly on the canvas, where www/guide/drawn.mjs observes them.
     if !gantt.crowded {
         let _ = layout.draw(&mut canvas, data, &theme, &scene.cursor);
         scene.jobs = JobsLayer::default();
@@ -30,7 +32,7 @@ pub fn draw(surface: &Surface, scene: &mut Scene, height: f64, with_minimap: boo
         Missing::Strip(dx, strip) => Some((surface.move_layer(&plot, dx), strip)),
         Missing::All => Some((surface.new_layer(), plot)),
     };
-    // A canvas refuses nothing that a figure draws.
+    // Drawing on a canvas cannot fail.
     if let Some((Some(mut layer), part)) = drawn {
         let wanted = scene.jobs.cell_px.filter(|_| missing != Missing::All);
         let how = (wanted, scene.moving);

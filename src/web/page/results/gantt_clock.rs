@@ -1,17 +1,17 @@
-//! What the clock beside a Gantt chart (www/guide/clock.mjs) reads from its canvas.
+//! Data for the clock next to a Gantt chart (www/guide/clock.mjs), stored in attributes of its canvas.
 
 use crate::chart::gantt_chart::{GanttChart, GanttJob};
 use crate::web::page::results::canvas::Surface;
 use crate::web::page::shell::dom;
 
-/// The window of the run that was recorded \[s\]: setting it, also to what it was, tells the clock of a new recording.
+/// Sets the recorded window of the run \[s\]. Setting it, even to the same value, tells the clock of a new recording.
 pub fn recorded(surface: &Surface, chart: &GanttChart) {
     let (from_s, to_s) = chart.window();
     dom::set(surface.element(), "data-from", &from_s.to_string());
     dom::set(surface.element(), "data-to", &to_s.to_string());
 }
 
-/// The job that is marked, and when it starts \[s\].
+/// Sets the selected job and its start \[s\].
 pub fn marked(surface: &Surface, job: Option<&GanttJob>) {
     let canvas = surface.element();
     match job {

@@ -1,4 +1,4 @@
-//! Pointer, fingers, wheel and keys of a Gantt chart on a canvas.
+//! Pointer, touch, wheel and keys for a Gantt chart on a canvas.
 
 use crate::chart::gantt_chart::draw::GanttCursor;
 use crate::chart::kit::area::Point;
@@ -10,27 +10,27 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Event, KeyboardEvent, PointerEvent, WheelEvent};
 
-/// A step of zooming.
+/// Zoom factor per step.
 pub const ZOOM: f64 = 1.5;
 
-/// A chart that is looked at.
+/// A chart that handles pointing.
 pub trait Watched {
-    /// Its canvas.
+    /// The canvas.
     fn surface(&self) -> &Surface;
 
-    /// Does something with the scene.
+    /// Calls `act` with the scene.
     fn with(&self, act: &mut dyn FnMut(&mut Scene));
 
-    /// The scene has changed.
+    /// Called after a change of the scene.
     fn changed(&self);
 
-    /// The marked job, or none, was asked for.
+    /// Called when the selected job, or none, was clicked or chosen by key.
     fn picked(&self, by_key: bool);
 
-    /// Nothing is to be marked any more.
+    /// Called to remove the selection.
     fn closed(&self);
 
-    /// Whether the wheel is for the chart even without the focus.
+    /// True if the chart handles the wheel even without the focus.
     fn takes_wheel(&self) -> bool;
 }
 
@@ -69,7 +69,7 @@ pub fn listen(chart: Rc<dyn Watched>) {
             clicked = scene.dropped();
         });
         if moved {
-            // In full again.
+            // Draw in full detail again.
             own.changed();
         }
         if clicked {
@@ -90,24 +90,25 @@ pub fn listen(chart: Rc<dyn Watched>) {
     dom::listen(&canvas, "keydown", move |event: KeyboardEvent| key(&*chart, &event));
 }
 
-/// The pointers that are down, with their places.
+/// Pressed pointers with their positions.
 #[derive(Default)]
 struct Fingers(Vec<(i32, Point)>);
 
 impl Fingers {
-    /// One more is down; whether there are two by now.
+    /// Adds a pressed pointer. Returns true if there are now two.
     fn touch(&mut self, id: i32, at: Point) -> bool {
         self.lift(id);
         self.0.push((id, at));
         self.0.len() > 1
     }
 
-    /// One is up.
+    /// Removes a released pointer.
     fn lift(&mut self, id: i32) {
         self.0.retain(|(own, _)| *own != id);
     }
 
-    /// One has moved: the middle between two, and by how much they are farther apart than before.
+    /// Moves a pointer. Returns the middle between two pointers, and the ratio of their distance to the previous
+    /// distance.
     fn pinch(&mut self, id: i32, at: Point) -> Option<(Point, f64)> {
         let before = self.apart();
         self.0.iter_mut().find(|(own, _)| *own == id)?.1 = at;
@@ -133,12 +134,12 @@ pub fn change(chart: &dyn Watched, act: &mut dyn FnMut(&mut Scene)) {
     chart.changed();
 }
 
-/// Zooms time by a factor.
+/// Zooms the time axis by a factor.
 pub fn zoom(chart: &dyn Watched, factor: f64) {
     change(chart, &mut |scene| scene.zoom(None, factor, 1.0));
 }
 
-/// The wheel zooms time; with Shift it moves in time, with Ctrl it zooms the rows too.
+/// The wheel zooms the time axis; with Shift it moves in time, with Ctrl it also zooms the rows.
 fn wheel(chart: &dyn Watched, event: &WheelEvent) {
     let surface = chart.surface();
     let (at, scale) = (surface.point(event), surface.scale());
@@ -190,7 +191,7 @@ fn key(chart: &dyn Watched, event: &KeyboardEvent) {
     event.prevent_default();
 }
 
-/// Marks the next or the previous job in order of start and says it.
+/// Selects the next or previous job in order of start and announces it.
 fn next_job(chart: &dyn Watched, step: isize) {
     let mut words = None;
     change(chart, &mut |scene| {

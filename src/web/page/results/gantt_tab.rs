@@ -1,4 +1,4 @@
-//! The Gantt chart of one run: which run, which window of it, and moving about in that.
+//! The Gantt chart of one run: choice of run and window, and navigation.
 
 mod extremes;
 mod pointing;
@@ -38,10 +38,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 use web_sys::{Element, HtmlInputElement};
 
-/// The first chart waits for the end of the first run, if that comes within this time: the curves are above it \[ms\].
+/// Maximum time for which the first chart waits for the first run to finish, because the curves above are more
+/// important \[ms\].
 const FIRST_MS: f64 = 1500.0;
 
-/// The tab.
+/// The tab Gantt.
 pub struct GanttTab {
     figure: Frame,
     point: Choose,
@@ -63,7 +64,7 @@ pub struct GanttTab {
     desk: Rc<Desk>,
 }
 
-/// The tab in the list.
+/// Entry of the tab Gantt in the list of tabs.
 pub const TAB: TabKind = TabKind {
     name: "gantt",
     label: "Gantt",
@@ -73,14 +74,14 @@ pub const TAB: TabKind = TabKind {
 
 #[derive(Default)]
 struct State {
-    /// What is said of the log if that is missing.
+    /// Message if the log is missing.
     needs_log: Option<String>,
     run: GanttState,
     scene: Scene,
 }
 
 impl State {
-    /// The busiest time of the run, if it is known and outside of the window \[s\].
+    /// The busiest time of the run, if known and outside the window \[s\].
     fn busiest_s(&self) -> Option<f64> {
         let whole = self.scene.chart.whole.as_ref()?;
         whole.busiest_s().filter(|own| !self.scene.records(*own))
@@ -157,13 +158,13 @@ impl GanttTab {
         let _ = self.figure.root.insert_before(&self.details, Some(&self.figure.caption));
     }
 
-    /// A visitor wants another run or window.
+    /// Changes run or window on the visitor's request.
     fn wish(self: &Rc<Self>, wish: impl FnOnce(&mut GanttState)) {
         wish(&mut self.state.borrow_mut().run);
         self.request();
     }
 
-    /// Shows which run and which window it is, and asks for them.
+    /// Shows the choice of run and window, and requests them.
     fn request(self: &Rc<Self>) {
         self.show_choices();
         self.ask();
@@ -190,7 +191,7 @@ impl GanttTab {
         }
     }
 
-    /// Asks for what is wanted and was not asked for.
+    /// Sends new requests.
     fn ask(&self) {
         let (plan, wishes) = {
             let run = &mut self.state.borrow_mut().run;
@@ -205,7 +206,7 @@ impl GanttTab {
         }
     }
 
-    /// Shows what stands out in the whole run, and whether it can be asked for.
+    /// Shows the extremes of the whole run, and the button that requests them.
     fn show_whole(self: &Rc<Self>) {
         let state = self.state.borrow();
         let whole = state.scene.chart.whole.as_ref();
@@ -219,7 +220,7 @@ impl GanttTab {
         });
     }
 
-    /// A window has been recorded.
+    /// Handles a recorded window.
     fn show_window(self: &Rc<Self>, task: usize, recorded: Timeline) {
         {
             let mut state = self.state.borrow_mut();
@@ -250,7 +251,7 @@ impl GanttTab {
                 return;
             };
             let over = recorded.jobs.iter().all(|job| job.ended) && (recorded.jobs.len() as u64) < state.run.jobs();
-            // A large window was asked for to be seen as a whole.
+            // A large window was requested to see all of it.
             let fits = state.run.is_large() && !state.scene.awaits();
             state.scene.put(recorded::charts(recorded, &scenario.platform));
             if fits {
@@ -311,12 +312,12 @@ impl GanttTab {
         }
     }
 
-    /// Which run it is, in words.
+    /// Description of the run.
     fn title(&self) -> String {
         self.state.borrow().run.title()
     }
 
-    /// Draws again before the next frame.
+    /// Redraws before the next frame.
     fn draw_soon(self: &Rc<Self>) {
         gantt_clock::marked(&self.figure.surface, self.state.borrow().scene.selected());
         let tab = self.clone();
@@ -325,7 +326,7 @@ impl GanttTab {
 
     fn draw(self: &Rc<Self>) {
         let scene = &mut self.state.borrow_mut().scene;
-        // Where the height is given, in talks and frames, the window is shown, and not where in the run it is.
+        // With a given height, in talks and frames, there is no map of the whole run.
         let map = dom::height_left().is_none();
         let height = timeline::preferred_height(&scene.chart, &scene.strips, map);
         let tab = self.clone();
@@ -336,7 +337,7 @@ impl GanttTab {
         gantt_canvas::draw(&self.figure.surface, scene, height, map, Box::new(rest));
     }
 
-    /// The line below the chart: the job pointed at, else the marked one.
+    /// Writes the line below the chart: the hovered job, otherwise the selected one.
     fn write_details(&self) {
         let words = {
             let state = self.state.borrow();
@@ -356,7 +357,7 @@ impl GanttTab {
 }
 
 impl Tab for Rc<GanttTab> {
-    /// Shows the same run of another plan if there is one, else the usual one.
+    /// Shows the same run of another plan if there is one, otherwise the default one.
     fn set_plan(&self, plan: &Rc<Plan>, log_jobs: u64) {
         let has_story = {
             let mut state = self.state.borrow_mut();
@@ -370,7 +371,7 @@ impl Tab for Rc<GanttTab> {
             true => self.draw_soon(),
             false => self.close_story(),
         }
-        // The choices of a sweep of thousands of points take a task of their own.
+        // Filling the choices of a sweep with thousands of points is a separate browser task.
         let own = self.clone();
         self.choosing.after(0.0, move || own.request());
     }
@@ -380,13 +381,13 @@ impl Tab for Rc<GanttTab> {
         self.write_details();
     }
 
-    /// Nothing waits any more: the figure above stands.
+    /// Starts requests, because the figure above is complete.
     fn finished(&self) {
         self.state.borrow_mut().run.begin();
         self.ask();
     }
 
-    /// Asks once more for what a stop has taken away.
+    /// Sends requests again that a stop has dropped.
     fn stopped(&self) {
         self.state.borrow_mut().run.stopped();
         self.ask();
@@ -405,7 +406,7 @@ impl Tab for Rc<GanttTab> {
         announce::say(&format!("Gantt chart: {}", self.title()));
     }
 
-    /// The chart stands below the curves too, without being there twice.
+    /// The chart is also shown below the curves, by moving its element.
     fn opened(&self, name: &str) {
         let home = if name == TAB.name { "panel-gantt" } else { "panel-curves" };
         let home: Element = dom::by_id(home);
@@ -454,7 +455,7 @@ fn number_field(id: &str, mode: &str) -> HtmlInputElement {
     field
 }
 
-/// A field with its label before it.
+/// A field with a label before it.
 fn labelled(label: &str, field: &HtmlInputElement) -> Element {
     dom::new("span").class("choose").with(dom::new("label").attr("for", &field.id()).text(label)).with(field)
 }

@@ -1,4 +1,4 @@
-//! The experiment's groups of jobs as a table: what the results come to in each of them.
+//! Table with the results of the experiment's groups of jobs.
 
 use crate::experiment::{GroupResult, Point, RunResult};
 use crate::metrics::job_times::JobByJob;
@@ -9,10 +9,10 @@ use crate::web::tabs::view::View;
 use crate::words::number::{self, Style};
 use web_sys::Element;
 
-/// Rows shown at most; files hold all.
+/// Maximum number of rows shown; files contain all.
 const MOST_ROWS: usize = 600;
 
-/// The table; none if the experiment has no groups.
+/// The table; `None` if the experiment has no groups.
 pub fn of(view: &View) -> Option<Element> {
     let points = || view.results.points.iter();
     points().find(|point| point.results.iter().any(|run| !run.groups.is_empty()))?;
@@ -36,7 +36,7 @@ pub fn of(view: &View) -> Option<Element> {
     Some(table.attr("id", "groups-table"))
 }
 
-/// Names are on the left.
+/// Names are left-aligned.
 fn fill(cell: Element, (index, text): (usize, String)) -> Element {
     let cell = if index < 2 { cell.class("text") } else { cell };
     cell.text(&text)

@@ -1,4 +1,4 @@
-//! The legend of a figure for the keyboard: a button for each series, which is seen at its entry while it has the focus.
+//! Keyboard access to a figure's legend: one button per series, positioned over its legend entry while focused.
 
 use crate::chart::figure::Named;
 use crate::web::page::shell::dom::{self, Build};
@@ -6,18 +6,18 @@ use web_sys::{Element, Event};
 
 const SERIES: &str = "data-series";
 
-/// The place of the buttons.
+/// Element that contains the buttons.
 pub fn new() -> Element {
     dom::new("div").class("legend").attr("role", "group").attr("aria-label", "Legend")
 }
 
-/// The series whose button an event is for.
+/// The series of an event's button.
 pub fn series(event: &Event) -> Option<usize> {
     dom::target_with(event, SERIES)?.1.parse().ok()
 }
 
-/// Has a button for each entry of a legend, where it stands: `scale` units of drawing are a CSS pixel. Buttons that are there stay, and with
-/// them the focus.
+/// Creates a button for each legend entry at its position; `scale` is the number of drawing units per CSS pixel.
+/// Existing buttons are kept, and with them the focus.
 pub fn write(root: &Element, entries: &[Named], scale: f64) {
     let buttons = dom::all_within(root, "button");
     for (at, entry) in entries.iter().enumerate() {

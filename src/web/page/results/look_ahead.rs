@@ -1,4 +1,4 @@
-//! What a look-ahead saw before it placed the job whose story is open: the simulated futures side by side.
+//! Futures that a look ahead compared before placing the job with the open story, side by side.
 
 use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::GanttJob;
@@ -15,9 +15,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
 
-/// The figure below the Gantt chart, hidden at first.
+/// The figure below the Gantt chart; initially hidden.
 pub struct LookAhead {
-    /// Its element.
+    /// Root element.
     pub root: Element,
     title: Element,
     figure: Frame,
@@ -26,7 +26,7 @@ pub struct LookAhead {
 }
 
 impl LookAhead {
-    /// An empty figure.
+    /// Creates an empty figure.
     pub fn new() -> Rc<LookAhead> {
         let figure = Frame::new("look-ahead-canvas", "Look-ahead");
         let title = dom::new("h3").attr("id", "look-ahead-title");
@@ -51,7 +51,7 @@ impl LookAhead {
         own
     }
 
-    /// Shows what was seen, if anything was.
+    /// Shows the futures, if there are any.
     pub fn show(self: &Rc<Self>, seen: Option<&Foresight>) {
         let seen = seen.filter(|seen| !seen.futures.is_empty());
         dom::show(&self.root, seen.is_some());
@@ -74,7 +74,7 @@ impl LookAhead {
         self.redraw();
     }
 
-    /// Draws again before the next frame.
+    /// Redraws before the next frame.
     pub fn redraw(self: &Rc<Self>) {
         let own = self.clone();
         self.figure.surface.refresh(move || own.draw());
@@ -87,13 +87,13 @@ impl LookAhead {
         };
         let height = chart.height(width, &theme::chart(1.0));
         if let Some((mut device, area, theme)) = self.figure.surface.begin(height) {
-            // A canvas refuses nothing that the chart draws.
+            // Drawing on a canvas cannot fail.
             let _ = chart.draw(&mut device, area, &theme);
         }
     }
 }
 
-/// A row per job, a column per future. Of what ran before, that which others slow down.
+/// Table with one row per job and one column per future. Of the running jobs, only those slowed down by others.
 fn write_numbers(root: &Element, chart: &FuturesChart) {
     let placed = |job: &&GanttJob| job.penalty > 0.0;
     let columns: Vec<Vec<&GanttJob>> =
@@ -118,7 +118,7 @@ fn write_numbers(root: &Element, chart: &FuturesChart) {
         });
         std::iter::once(name).chain(cells).collect()
     };
-    // Of a long future only the first jobs are listed, which need not be those of another.
+    // Only the first jobs of a long future are recorded, which may differ between futures.
     let mut jobs: Vec<&GanttJob> = Vec::new();
     for job in columns.iter().flatten() {
         if jobs.iter().all(|own| own.id != job.id) {

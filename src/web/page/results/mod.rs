@@ -1,4 +1,4 @@
-//! The tabs with results, and what they are made of.
+//! The tabs with results, and their parts.
 
 mod bars;
 pub(in crate::web::page) mod canvas;

@@ -1,4 +1,4 @@
-//! The Paper tab: what the paper says of this experiment, and what has come out.
+//! The Paper tab: the paper's claims about this experiment, and our results.
 
 use crate::experiment::Complete;
 use crate::paper::Preset;
@@ -15,21 +15,21 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use web_sys::Element;
 
-/// Beyond so many runs, results are of no paper's experiment.
+/// Results with more runs than this do not belong to a paper's experiment.
 const MOST_RUNS: usize = 3000;
 
-/// The tab.
+/// The tab Paper.
 pub struct PaperTab {
     root: Element,
     worker: Rc<ClaimsWorker>,
     state: RefCell<PaperState>,
-    /// The tab is open: results are wanted, and not only what was published.
+    /// True if the tab is open: then results are needed, not only published values.
     open: Cell<bool>,
     answered: Cell<bool>,
     desk: Rc<Desk>,
 }
 
-/// The tab in the list.
+/// Entry of the tab Paper in the list of tabs.
 pub const TAB: TabKind =
     TabKind { name: "paper", label: "Paper", title: "Paper", make: |root, desk| Box::new(PaperTab::new(root, desk)) };
 
@@ -105,7 +105,7 @@ impl Tab for Rc<PaperTab> {
         }
     }
 
-    /// Figures over two parameters show what was published of them.
+    /// Figures over two parameters show published values, so these are also needed there.
     fn opened(&self, name: &str) {
         self.open.set(name == TAB.name);
         self.state.borrow_mut().set_visible(name == TAB.name || name == "surface");
@@ -126,7 +126,7 @@ fn preset_link(preset: &Preset, text: &str) -> Element {
     dom::new("a").attr("href", &url::in_papers(preset)).text(text)
 }
 
-/// This is no paper's experiment: here are some.
+/// Content for a scenario that is not from a paper: a list of experiments from papers.
 fn nothing(papers: &[PaperEntry], verdicts: &[Vec<String>]) -> Vec<Element> {
     let mut parts = vec![dom::new("p").text(
         "This scenario is not from a paper. These experiments come with what the paper says about them; each is held \
@@ -142,7 +142,7 @@ fn nothing(papers: &[PaperEntry], verdicts: &[Vec<String>]) -> Vec<Element> {
     parts
 }
 
-/// This was an experiment of a paper.
+/// Content for a scenario that was changed from an experiment of a paper.
 fn changed(preset: &str) -> Vec<Element> {
     let say = dom::new("p")
         .with(dom::new("strong").text("Not the paper's experiment. "))
@@ -188,7 +188,7 @@ fn of_paper(experiment: &Experiment, verdicts: &[Vec<String>]) -> Vec<Element> {
     parts
 }
 
-/// How many claims of each paper have which verdict, and what chance would have made of it.
+/// Table of the numbers of claims per paper and verdict, and the number that chance would confirm.
 fn verdict_table(verdicts: &[Vec<String>]) -> Element {
     let heads = ["paper", "holds", "refuted", "open", "cannot be tested", "would hold by chance"];
     let rows = verdicts.iter().map(|cells| tables::row(cells, |cell, text| cell.text(text)));
@@ -202,7 +202,8 @@ fn verdict_table(verdicts: &[Vec<String>]) -> Element {
         .with(tables::table("numbers", caption, heads, rows).attr("id", "verdicts"))
 }
 
-/// A table in the words of ARIA: on narrow screens its rows become blocks, which costs plain tables their meaning.
+/// A table with ARIA roles: on narrow screens its rows become blocks, which would remove the semantics of an HTML
+/// table.
 fn table(id: &str, label: &str, rows: &[ClaimRow]) -> Element {
     let head = ["The paper", "Holds if", "Ours", "Verdict"].map(|label| cell("columnheader", "").text(label));
     let head = dom::new("div").attr("role", "row").class("claims-head").with_all(head);
@@ -219,7 +220,7 @@ fn cell(role: &str, label: &str) -> Element {
     dom::new("div").attr("role", role).attr("data-label", label)
 }
 
-/// A claim: what the paper says, what bears it out, our number and verdict, and what else stands beside them.
+/// A claim: the paper's words, the condition, our number and verdict, and additional text.
 fn row(claim: &ClaimRow) -> Element {
     let muted = |kind: &str, text: &str| dom::new(kind).class("muted small").text(text);
     let says = cell("rowheader", "The paper");

@@ -1,5 +1,4 @@
-//! Where a figure of an experiment is shown: on its canvas, as caption, in words and as numbers; and the value that is pointed
-//! at. Which figure it is does not matter here.
+//! Place for a figure of an experiment of any kind: canvas, caption, text and numbers, and the value at the pointer.
 
 use crate::chart::curve::results;
 use crate::chart::figure::{Datum, Figure, Step};
@@ -16,33 +15,33 @@ use web_sys::{Element, Event, HtmlCanvasElement, MouseEvent};
 
 /// The place of a figure.
 pub struct Stage {
-    /// Canvas, caption and words.
+    /// Canvas, caption and summary.
     pub frame: Frame,
-    /// Shown instead of the canvas if there are single values only.
+    /// Bars shown instead of the canvas if there are only single values.
     pub bars: Element,
     numbers: Element,
-    /// The legend's buttons, where series can be left out.
+    /// Buttons of the legend, if series can be hidden.
     legend: OnceCell<Element>,
     state: RefCell<StageState>,
 }
 
 #[derive(Default)]
 struct StageState {
-    /// The figure, and of what it is.
+    /// The figure, with the results that it shows.
     shown: Option<(Box<dyn Figure>, View)>,
-    /// Its values are on their way from the figure before, in a talk.
+    /// Animation from the previous figure, in a talk.
     motion: Option<Motion>,
     cursor: Option<Datum>,
-    /// The series whose entry in the legend is pointed at.
+    /// The series whose legend entry the pointer is at.
     emphasised: Option<usize>,
-    /// The width for which the canvas shows what there is to show; none if it does not.
+    /// Width for which the canvas is up to date; `None` if it is not.
     drawn: Option<f64>,
-    /// Whether the figure was kept without a mark.
+    /// True if a copy without marks is stored.
     kept: bool,
 }
 
 impl Stage {
-    /// An empty place.
+    /// Creates an empty place.
     pub fn new(id: &str, label: &str) -> Rc<Stage> {
         let stage = Rc::new(Stage {
             frame: Frame::new(id, label),
@@ -71,7 +70,7 @@ impl Stage {
         stage
     }
 
-    /// Lets the keyboard leave out series, and take them in again, by the entries of the legend.
+    /// Makes the entries of the legend buttons that hide and show series, also by keyboard.
     pub fn toggles(self: &Rc<Self>, toggle: impl Fn(usize) + 'static) {
         let legend = self.legend.get_or_init(legend_buttons::new);
         let (root, caption) = (&self.frame.root, &self.frame.caption);
@@ -89,7 +88,7 @@ impl Stage {
         });
     }
 
-    /// The canvas, to listen to.
+    /// The canvas, for event listeners.
     pub fn canvas(&self) -> &HtmlCanvasElement {
         self.frame.surface.element()
     }
@@ -109,7 +108,7 @@ impl Stage {
         };
         dom::write(&self.frame.summary, &words);
         self.frame.surface.describe(&words);
-        // Of what is going to be drawn more is known then.
+        // For the canvas this is done after drawing.
         if bars.is_some() {
             self.write_legend(&*figure);
         }
@@ -119,7 +118,7 @@ impl Stage {
         {
             let state = &mut *self.state.borrow_mut();
             state.cursor = state.cursor.filter(|own| figure.read_out(*own).is_some());
-            // Values move where that is seen, and never into a figure that comes later.
+            // Values are animated only if visible, and never into a figure that is shown later.
             let moves = dom::is_in_talk() && !dom::wants_rest() && self.frame.surface.width().is_some();
             let before = state.shown.as_mut().filter(|_| moves);
             state.motion = before.and_then(|(before, _)| Motion::between(&mut **before, &mut *figure, dom::now_ms()));
@@ -129,19 +128,19 @@ impl Stage {
         self.redraw();
     }
 
-    /// Shows nothing.
+    /// Removes the figure.
     pub fn clear(&self) {
         dom::show(&self.frame.root, false);
         self.state.take();
     }
 
-    /// Draws all again before the next frame.
+    /// Redraws everything before the next frame.
     pub fn redraw(self: &Rc<Self>) {
         self.state.borrow_mut().drawn = None;
         self.next_frame();
     }
 
-    /// Turns the figure as a camera sees it; whether it can be turned.
+    /// Rotates the figure; returns false if it cannot be rotated.
     pub fn turn(self: &Rc<Self>, camera: Camera) -> bool {
         let turned = match &mut self.state.borrow_mut().shown {
             Some((figure, _)) => figure.turn(camera),
@@ -153,7 +152,7 @@ impl Stage {
         turned
     }
 
-    /// Marks the value at the pointer, or the series at whose entry in the legend it is.
+    /// Marks the value at the pointer, or the series whose legend entry is at the pointer.
     pub fn point_at(self: &Rc<Self>, event: &MouseEvent) {
         let at = self.frame.surface.point(event);
         let series = self.drawn(|figure, _| figure.legend_at(at));
@@ -164,12 +163,12 @@ impl Stage {
         self.set_cursor(datum.filter(|_| series.is_none()));
     }
 
-    /// The series at whose entry in the legend the pointer is.
+    /// The series whose legend entry is at the pointer.
     pub fn emphasised(&self) -> Option<usize> {
         self.state.borrow().emphasised
     }
 
-    /// Shows a series before all others, or all alike.
+    /// Emphasises a series, or none.
     fn emphasise(self: &Rc<Self>, series: Option<usize>) {
         let state = &mut *self.state.borrow_mut();
         if std::mem::replace(&mut state.emphasised, series) != series {
@@ -177,7 +176,7 @@ impl Stage {
         }
     }
 
-    /// Marks the next value in a direction and says it.
+    /// Marks the next value in a direction and announces it.
     pub fn step(self: &Rc<Self>, step: Step) {
         let datum = self.drawn(|figure, cursor| figure.step(cursor, step));
         let words = datum.and_then(|own| self.drawn(|figure, _| figure.read_out(own)));
@@ -187,7 +186,7 @@ impl Stage {
         }
     }
 
-    /// Marks nothing any more.
+    /// Removes all marks.
     pub fn forget(self: &Rc<Self>) {
         self.emphasise(None);
         self.set_cursor(None);
@@ -205,7 +204,7 @@ impl Stage {
         figure.run(state.cursor?)
     }
 
-    /// Asks the figure and the present mark, with everything in its place: a click may come before the frame.
+    /// Queries the figure with the current mark. Draws first if necessary, because a click may come before the frame.
     fn drawn<T>(self: &Rc<Self>, ask: impl FnOnce(&dyn Figure, Option<Datum>) -> Option<T>) -> Option<T> {
         if self.state.borrow().drawn.is_none() {
             self.draw();
@@ -222,7 +221,7 @@ impl Stage {
         }
     }
 
-    /// Before the next frame, draws what is not on the canvas yet: all, or a mark that has moved.
+    /// Draws what is outdated before the next frame: everything, or only the marks.
     fn next_frame(self: &Rc<Self>) {
         let stage = self.clone();
         self.frame.surface.refresh(move || stage.draw());
@@ -246,7 +245,7 @@ impl Stage {
             let Some((mut device, area, theme)) = surface.begin(height) else {
                 return;
             };
-            // A canvas refuses nothing that a figure draws.
+            // Drawing on a canvas cannot fail.
             let _ = figure.draw(&mut device, area, &theme);
             self.write_caption(&**figure, view);
             self.write_legend(&**figure);
@@ -268,7 +267,7 @@ impl Stage {
         }
     }
 
-    /// What has not been drawn has no legend.
+    /// The legend is known only after drawing.
     fn write_legend(&self, figure: &dyn Figure) {
         if let Some(legend) = self.legend.get() {
             legend_buttons::write(legend, &figure.legend(), self.frame.surface.scale());
@@ -280,7 +279,7 @@ impl Stage {
         dom::write(&self.frame.caption, &caption);
     }
 
-    /// The numbers of the figure, if they can be seen.
+    /// Writes the numbers of the figure, if visible.
     fn write_numbers(&self) {
         let folded = self.numbers.parent_element();
         if folded.is_some_and(|folded| folded.has_attribute("open"))

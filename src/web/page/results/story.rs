@@ -1,4 +1,4 @@
-//! The story of a job beside the Gantt chart: what happened to it and why, moment by moment.
+//! The story of a job next to the Gantt chart: its events and their reasons.
 
 use crate::base::decimal;
 use crate::web::gantt_scene::Moment;
@@ -10,35 +10,35 @@ use crate::words::number;
 use std::cell::Cell;
 use web_sys::{Element, Event, KeyboardEvent};
 
-/// The attribute of a moment's button: its time.
+/// Attribute of a moment's button with its time.
 const MOMENT: &str = "data-time";
 
-/// The attribute of a clock that plays: for how many seconds of the run a job slides to its nodes.
+/// Attribute of a playing clock: duration of a job's slide to its nodes, in seconds of the run.
 const SLIDE: &str = "data-slide";
 
-/// The attribute of the list: the story in one sentence, for what plays it.
+/// Attribute of the list with the summary of the story, for the script that plays it.
 const SHORT: &str = "data-short";
 
-/// The moment that was chosen by an event in a story.
+/// The moment chosen by an event in a story.
 pub(super) fn moment(event: &Event) -> Option<Moment> {
     let (element, time) = dom::target_with(event, MOMENT)?;
     let slide = element.get_attribute(SLIDE);
     Some(Moment { time_s: decimal::parse(&time)?, slide_s: slide.and_then(|own| decimal::parse(&own)) })
 }
 
-/// The panel, closed at first.
+/// The panel; initially closed.
 pub struct StoryPanel {
-    /// Its element.
+    /// Root element.
     pub root: Element,
     title: Element,
     close: Element,
     list: Element,
-    /// The job that the lines are about.
+    /// The job of the displayed story.
     job: Cell<Option<u64>>,
 }
 
 impl StoryPanel {
-    /// An empty panel.
+    /// Creates an empty panel.
     pub fn new() -> StoryPanel {
         let title = dom::new("h3").attr("id", "story-title").attr("tabindex", "-1");
         let close =
@@ -59,7 +59,7 @@ impl StoryPanel {
         }
     }
 
-    /// Hears that it shall close: by its button, or Escape in it.
+    /// Calls `hear` when the panel should close: by its button or Escape.
     pub fn on_close(&self, hear: impl Fn() + Clone + 'static) {
         dom::on_click(&self.close, hear.clone());
         dom::listen(&self.root, "keydown", move |event: KeyboardEvent| {
@@ -70,7 +70,7 @@ impl StoryPanel {
         });
     }
 
-    /// Hears which moment is to be looked at \[s\].
+    /// Calls `hear` with the chosen moment \[s\].
     pub fn on_moment(&self, hear: impl Fn(Moment) + 'static) {
         dom::listen(&self.list, "click", move |event| {
             if let Some(moment) = moment(&event) {
@@ -79,7 +79,7 @@ impl StoryPanel {
         });
     }
 
-    /// Opens for the story of a job of `run`, which is on its way; what is there stays until then.
+    /// Opens the panel for a requested story of a job in `run`. The old content stays until the story arrives.
     pub fn wait(&self, job: u64, run: &str) {
         if self.job.replace(Some(job)) != Some(job) {
             dom::clear(&self.list);
@@ -102,7 +102,7 @@ impl StoryPanel {
         announce::say(&format!("Job {}: {}", story.job, story.outcome()));
     }
 
-    /// Says why there is no story.
+    /// Shows the reason why there is no story.
     pub fn fail(&self, why: &str) {
         dom::clear(&self.list);
         dom::append(&self.list, &dom::new("li").class("warning").text(why));
@@ -110,28 +110,28 @@ impl StoryPanel {
         announce::say(why);
     }
 
-    /// Closes it.
+    /// Closes the panel.
     pub fn close(&self) {
         self.job.set(None);
         dom::show(&self.root, false);
     }
 
-    /// Goes there by keyboard.
+    /// Moves the focus to the panel.
     pub fn focus(&self) {
         dom::focus(&self.title);
     }
 
     fn settled(&self) {
         let _ = self.root.remove_attribute("aria-busy");
-        // Below the chart, where there is no room beside it, it may be out of sight.
-        // A step of a lesson says where to look.
+        // If the panel is below the chart, it may be out of view.
+        // A step of a lesson determines what is visible.
         if dom::fragment_of_step().is_none() {
             dom::into_view(&self.root);
         }
     }
 }
 
-/// A line of the list; the time, if it is another one, is a button that leads there.
+/// A line of the list. A new time is a button that moves the chart to it.
 pub(super) fn item(line: &Line, timed: bool) -> Element {
     let time = match line.time_s.filter(|_| timed) {
         Some(time_s) => dom::button(&number::clock(time_s, true))

@@ -1,4 +1,4 @@
-//! Figures over two swept parameters: a surface, a heat map, who is best where, and whatever else there is.
+//! Figures over two swept parameters: surface, heat map, map of the best scheduler, and others.
 
 use crate::chart::figure::{Over, Scene, Step};
 use crate::chart::figures_over;
@@ -19,14 +19,14 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
 
-/// Degrees that an arrow key turns the surface by.
+/// Rotation per arrow key \[degrees\].
 const TURN: f64 = 7.5;
-/// Degrees per CSS pixel that the pointer turns it by.
+/// Rotation per CSS pixel of dragging \[degrees\].
 const DRAG: f64 = 0.45;
 
-/// The tab.
+/// The tab Surface.
 pub struct SurfaceTab {
-    /// What there is to do without two swept parameters.
+    /// Instructions shown without two swept parameters.
     empty: Element,
     set_up: Element,
     why: Element,
@@ -36,12 +36,12 @@ pub struct SurfaceTab {
     metric: Choose,
     scheduler: Choose,
     state: RefCell<SurfaceState>,
-    /// Where the pointer turns the surface from.
+    /// Last pointer position while dragging.
     held: Cell<Option<Point>>,
     desk: Rc<Desk>,
 }
 
-/// The tab in the list.
+/// Entry of the tab Surface in the list of tabs.
 pub const TAB: TabKind = TabKind {
     name: "surface",
     label: "Surface",
@@ -77,7 +77,7 @@ impl SurfaceTab {
         tab
     }
 
-    /// Writes and draws everything anew.
+    /// Writes and draws everything again.
     fn update(self: &Rc<Self>) {
         let state = self.state.borrow();
         let Some(view) = state.seen() else { return };
@@ -87,7 +87,7 @@ impl SurfaceTab {
         dom::show(&self.tools, kind.is_some());
         let Some((kind, at)) = kind else {
             dom::write(&self.why, &why_empty(scenario.experiment.sweep.len()));
-            // Where no job is spread over clusters there are no such sweeps.
+            // There are no such sweeps if no job is co-allocated.
             dom::show(&self.set_up, lists::surface(scenario).is_some());
             return self.stage.clear();
         };
@@ -158,7 +158,7 @@ impl SurfaceTab {
         self.turn((x - now.0) * DRAG, (now.1 - y) * DRAG);
     }
 
-    /// Turns the figure; whether it can be turned.
+    /// Rotates the figure; returns false if it cannot be rotated.
     fn turn(&self, azimuth: f64, elevation: f64) -> bool {
         let mut state = self.state.borrow_mut();
         let camera = state.camera.turned(azimuth, elevation);
@@ -169,7 +169,7 @@ impl SurfaceTab {
         turned
     }
 
-    /// Arrow keys turn the surface, or with Shift, and always in the maps, go from point to point and say each.
+    /// Arrow keys rotate the surface. With Shift, and always in maps, they move from point to point and announce each.
     fn key(&self, event: &KeyboardEvent) {
         let (step, turn) = match event.key().as_str() {
             "ArrowLeft" => (Step::Left, (TURN, 0.0)),
@@ -192,7 +192,7 @@ impl SurfaceTab {
         }
     }
 
-    /// Opens the run at the mark: of the scheduler that is shown, or of the best.
+    /// Opens the run at the marked point: of the displayed scheduler, or of the best.
     fn run_of_mark(&self) {
         if let Some((point, scheduler)) = self.stage.run() {
             self.desk.page.show_run(point, scheduler);
@@ -239,7 +239,7 @@ impl Tab for Rc<SurfaceTab> {
     }
 }
 
-/// Why there is no surface, by the number of swept parameters.
+/// Reason for the missing surface, by the number of swept parameters.
 fn why_empty(sweeps: usize) -> String {
     let now = match sweeps {
         0 => "none",

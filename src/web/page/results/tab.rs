@@ -1,4 +1,4 @@
-//! What a tab of the results is: a line in the list of tabs, what it hears from the page, and what it may ask of the page.
+//! Interface of a result tab: its entry in the list of tabs, its events, and its requests to the page.
 
 use crate::chart::look::Look;
 use crate::experiment::Plan;
@@ -12,80 +12,80 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
 
-/// A tab before it is made.
+/// Declaration of a tab.
 pub struct TabKind {
-    /// Name in links and ids, and under which it asks the workers.
+    /// Name in links and ids, also used for requests to workers.
     pub name: Asker,
-    /// Label of its button.
+    /// Label of the button.
     pub label: &'static str,
-    /// Title of its panel, also in the list of keys.
+    /// Title of the panel, also in the list of keys.
     pub title: &'static str,
-    /// Makes the tab in an empty element of the page.
+    /// Creates the tab in an empty element of the page.
     pub make: fn(&Element, Rc<Desk>) -> Box<dyn Tab>,
 }
 
-/// A tab. It hears everything and shows what concerns it; what is expensive it puts off until it is open.
+/// A tab. It receives all events, shows what is relevant, and delays expensive work until it is open.
 pub trait Tab {
-    /// The page shows another scenario. Its plan may come earlier.
+    /// The scenario has changed. Its plan may come earlier.
     fn set_scenario(&self, _scenario: &Scenario) {}
 
-    /// The run of another plan begins. If the plan reads a log, the log has so many jobs.
+    /// The run of another plan begins. If the plan uses a log, `log_jobs` is its number of jobs.
     fn set_plan(&self, _plan: &Rc<Plan>, _log_jobs: u64) {}
 
-    /// The log of the scenario is missing, in words.
+    /// The log of the scenario is missing; `needs` is the message.
     fn wait_for_log(&self, _needs: &str) {}
 
-    /// Results have come.
+    /// Results have arrived.
     fn show(&self, _view: &View) {}
 
     /// The run is finished.
     fn finished(&self) {}
 
-    /// A stop has taken away what the workers were asked for.
+    /// A stop has dropped the requests to the workers.
     fn stopped(&self) {}
 
-    /// The workers have answered about a task of the plan.
+    /// The workers have answered a request about a task of the plan.
     fn take(&self, _task: usize, _answer: Answer) {}
 
-    /// A visitor asks for the run of a point and a scheduler.
+    /// A visitor requests the run of a point and a scheduler.
     fn show_run(&self, _point: usize, _scheduler: usize) {}
 
-    /// Another tab has changed what tabs share.
+    /// Another tab has changed shared state.
     fn update(&self) {}
 
-    /// The tab of this name was opened.
+    /// The tab with this name was opened.
     fn opened(&self, _name: &str) {}
 
-    /// The theme has changed: everything is drawn again.
+    /// The theme has changed: redraw everything.
     fn redraw(&self) {}
 
-    /// Writes what is chosen, for a link.
+    /// Adds the tab's choices to the view of a link.
     fn look(&self, _look: &mut Look, _scenario: &Scenario) {}
 
-    /// Chooses what a link says of the scenario.
+    /// Applies the view of a link.
     fn look_as(&self, _look: &Look, _scenario: &Scenario) {}
 
-    /// Adds what can be saved to files, with figures under a title.
+    /// Offers files to export, with `title` in figures.
     fn offer(&self, _offered: &mut Offered, _title: &str) {}
 
-    /// Name of the kept experiment that is seen beside the present one.
+    /// Name of the bookmark shown next to the present experiment.
     fn beside(&self) -> Option<String> {
         None
     }
 }
 
-/// What tabs share.
+/// State shared by the tabs.
 pub struct Desk {
-    /// The scheduler with which the others are compared.
+    /// The scheduler to compare with.
     pub baseline: RefCell<BaselineState>,
-    /// Digest of a scenario, and the improvements that were published of it.
+    /// Digest of a scenario, and its published improvements.
     pub published: RefCell<Option<(String, Row)>>,
-    /// The page around them.
+    /// The page.
     pub page: Box<dyn Page>,
 }
 
 impl Desk {
-    /// The improvements that were published of a scenario, as far as they are known.
+    /// Published improvements of a scenario, if known.
     pub fn published(&self, scenario: &Scenario) -> Option<Row> {
         let published = self.published.borrow();
         let (_, row) = published.as_ref().filter(|(digest, _)| *digest == scenario.digest())?;
@@ -93,17 +93,17 @@ impl Desk {
     }
 }
 
-/// What a tab may ask of the page.
+/// Requests that a tab can send to the page.
 pub trait Page {
-    /// Asks the workers for something of a task of a plan; the answer goes to the tab of this name.
+    /// Sends a request about a task of a plan to the workers. The answer goes to the tab with this name.
     fn ask(&self, asker: Asker, plan: &Plan, task: usize, what: What);
 
     /// Shows the run of a point and a scheduler.
     fn show_run(&self, point: usize, scheduler: usize);
 
-    /// Tells all tabs that what they share has changed.
+    /// Tells all tabs that shared state has changed.
     fn update(&self);
 
-    /// Sweeps the two parameters that a surface begins with.
+    /// Adds the initial two sweeps of a surface.
     fn sweep_surface(&self);
 }

@@ -1,4 +1,4 @@
-//! All results as a table that can be sorted.
+//! All results as a sortable table.
 
 use crate::chart::curve::results::name_of;
 use crate::experiment::{Point, RunResult};
@@ -15,11 +15,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Element, Event};
 
-/// Cells written before one frame. Writing, measuring and painting a cell takes some 0.06 ms, and a task of 50 ms is felt.
+/// Number of cells written per frame. Writing, measuring and painting a cell takes about 0.06 ms, and a delay of 50 ms
+/// is noticeable.
 const CELLS_A_FRAME: usize = 80;
 const COLUMN: &str = "data-column";
 
-/// The tab.
+/// The tab Table.
 pub struct TableTab {
     other: Choose,
     measure: Choose,
@@ -36,12 +37,12 @@ pub struct TableTab {
 #[derive(Default)]
 struct TableTabState {
     table: TableState,
-    /// The rows on the screen; the first `fresh` of them are as they shall be, the others still to be replaced.
+    /// Displayed rows. The first `fresh` rows are up to date; the others must be replaced.
     rows: Vec<Element>,
     fresh: usize,
 }
 
-/// The tab in the list.
+/// Entry of the tab Table in the list of tabs.
 pub const TAB: TabKind =
     TabKind { name: "table", label: "Table", title: "Table", make: |root, desk| Box::new(TableTab::new(root, desk)) };
 
@@ -96,7 +97,7 @@ impl TableTab {
         tab
     }
 
-    /// Writes the head and the first rows now, and the others frame by frame; nothing if the table is not to be seen.
+    /// Writes the heading and the first rows now, the others frame by frame; nothing if the table is hidden.
     fn write(self: &Rc<Self>) {
         {
             let state = &mut *self.state.borrow_mut();
@@ -104,7 +105,7 @@ impl TableTab {
             let Some(fresh) = state.table.begin() else {
                 return;
             };
-            // The button that was pressed keeps the focus if the head is not made anew.
+            // Recreating the heading would lose the focus of the pressed button.
             if fresh.other_columns {
                 dom::clear(&self.head);
                 dom::append(&self.head, &heads(&fresh.columns));
@@ -117,7 +118,7 @@ impl TableTab {
         self.fill();
     }
 
-    /// Shows and takes over with which scheduler the others are compared.
+    /// Shows and applies the choice of the scheduler to compare with.
     fn compare(&self, state: &mut TableTabState) {
         let Some(view) = state.table.view() else {
             return;
@@ -200,7 +201,7 @@ fn heads(columns: &[Column]) -> Element {
     })
 }
 
-/// Says in the head which column the rows are sorted by.
+/// Marks the sorted column in the heading.
 fn mark_sorted(head: &Element, sorted: Option<(usize, bool)>) {
     let row = head.first_element_child();
     let first = row.and_then(|row| row.first_element_child());

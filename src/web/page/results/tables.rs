@@ -1,16 +1,16 @@
-//! Tables: a head, and rows whose first cells are heads too.
+//! Tables with column headings and a row heading in the first cell of each row.
 
 use crate::export::table::Table;
 use crate::web::page::shell::dom::{self, Build};
 use web_sys::Element;
 
-/// The head of a table: a cell for each column, which `fill` fills.
+/// Heading row of a table; `fill` fills each cell.
 pub fn heads<T>(columns: impl IntoIterator<Item = T>, fill: impl Fn(Element, T) -> Element) -> Element {
     let head = |column: T| fill(dom::new("th").attr("scope", "col"), column);
     dom::new("tr").with_all(columns.into_iter().map(head))
 }
 
-/// A row of cells, which `fill` fills.
+/// A row of cells; `fill` fills each cell.
 pub fn row<T>(cells: impl IntoIterator<Item = T>, fill: impl Fn(Element, T) -> Element) -> Element {
     let cell = |(index, cell): (usize, T)| {
         let own = match index {
@@ -22,7 +22,7 @@ pub fn row<T>(cells: impl IntoIterator<Item = T>, fill: impl Fn(Element, T) -> E
     dom::new("tr").with_all(cells.into_iter().enumerate().map(cell))
 }
 
-/// A table of a head and rows.
+/// A table with a heading row and rows.
 pub fn table(class: &str, caption: &str, heads: Element, rows: impl IntoIterator<Item = Element>) -> Element {
     dom::new("table")
         .class(class)
@@ -31,7 +31,7 @@ pub fn table(class: &str, caption: &str, heads: Element, rows: impl IntoIterator
         .with(dom::new("tbody").with_all(rows))
 }
 
-/// Writes the numbers of a figure into an element: for those who do not see it, or want them exactly.
+/// Writes the numbers of a figure as a table, for screen readers and for exact values.
 pub fn write(root: &Element, numbers: &Table) {
     let text = |cell: Element, text: &String| cell.text(text);
     let rows = numbers.rows.iter().map(|cells| row(cells, text));

@@ -1,4 +1,4 @@
-//! The tabs of the results from left to right: their buttons and panels, and which of them is open.
+//! The tabs of the results, from left to right: buttons, panels, and the open tab.
 
 use crate::chart::look::Look;
 use crate::scenario::Scenario;
@@ -12,7 +12,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 use web_sys::{Element, KeyboardEvent};
 
-/// Every tab, in the order of `chart::look::TABS`, which are the names in links.
+/// All tabs, in the order of `chart::look::TABS`, which has the names used in links.
 pub const TABS: &[TabKind] =
     &[curves_tab::TAB, surface_tab::TAB, gantt_tab::TAB, compare_tab::TAB, table_tab::TAB, paper_tab::TAB];
 
@@ -23,7 +23,7 @@ pub struct Tabs {
 }
 
 impl Tabs {
-    /// Makes all tabs, with a button in `#tabs` each, and their panels below.
+    /// Creates all tabs, each with a button in `#tabs` and a panel below.
     pub fn new(page: Box<dyn Page>) -> Rc<Tabs> {
         let desk = Rc::new(Desk { baseline: RefCell::default(), published: RefCell::default(), page });
         let (list, below): (Element, Element) = (dom::by_id("tabs"), dom::by_id("workbench"));
@@ -52,7 +52,7 @@ impl Tabs {
         tabs
     }
 
-    /// The tab of a name.
+    /// The tab with a name.
     pub fn named(&self, name: &str) -> Option<&dyn Tab> {
         let at = TABS.iter().position(|kind| kind.name == name)?;
         self.all.get(at).map(|tab| &**tab)
@@ -71,14 +71,14 @@ impl Tabs {
         url::look_changed();
     }
 
-    /// What is looked at of a scenario, for a link.
+    /// The current view of a scenario, for a link.
     pub fn look(&self, scenario: &Scenario) -> Look {
         let mut look = Look { tab: Some(self.open.get()).filter(|open| *open != TABS[0].name), ..Look::default() };
         self.all.iter().for_each(|tab| tab.look(&mut look, scenario));
         look
     }
 
-    /// Looks at a scenario as a link says.
+    /// Applies the view of a link to a scenario.
     pub fn look_as(&self, look: &Look, scenario: &Scenario) {
         self.all.iter().for_each(|tab| tab.look_as(look, scenario));
         self.open(look.tab.unwrap_or(TABS[0].name));

@@ -1,19 +1,19 @@
-//! The canvas as a device to draw on.
+//! The canvas as a drawing device.
 
 use crate::chart::kit::device::{Device, Drawn, Pixel};
 use plotters::prelude::{RGBAColor, ShapeStyle, TextStyle};
 use plotters_canvas::CanvasBackend;
 use web_sys::CanvasRenderingContext2d;
 
-/// A canvas whose context is scaled, so that there are several units of drawing per pixel.
+/// A canvas with a scaled context: several drawing units per pixel.
 pub struct Units {
-    /// The canvas.
+    /// The canvas as a plotting backend.
     pub canvas: CanvasBackend,
     /// The canvas's context.
     pub context: CanvasRenderingContext2d,
-    /// Units of drawing per pixel.
+    /// Drawing units per pixel.
     pub per_pixel: u32,
-    /// The colour of the last rectangle, if nothing else was drawn since.
+    /// Colour of the last rectangle, if nothing else was drawn since.
     pub filled: Option<RGBAColor>,
 }
 
@@ -24,13 +24,14 @@ impl Device for Units {
     }
 
     fn rectangle(&mut self, from: Pixel, to: Pixel, style: &ShapeStyle) -> Drawn {
-        // Changing the colour takes longer than filling a rectangle, and a chart has thousands of rectangles in a few colours.
+        // Changing the colour takes longer than filling a rectangle, and a chart has thousands of rectangles in few
+        // colours.
         if self.filled == Some(style.color) {
             let [width, height] = [to.0 - from.0, to.1 - from.1].map(f64::from);
             self.context.fill_rect(from.0.into(), from.1.into(), width, height);
             return Ok(());
         }
-        // One that cannot be seen is not drawn, and sets none.
+        // An invisible rectangle is not drawn, and sets no colour.
         self.filled = Some(style.color).filter(|own| own.3 > 0.0);
         self.canvas.rectangle(from, to, style)
     }

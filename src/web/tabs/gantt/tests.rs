@@ -9,7 +9,7 @@ fn swept() -> Rc<Plan> {
     plan(&ALL, &[bandwidth(&[200, 400, 600])])
 }
 
-/// A state that shows the runs of a plan and has begun.
+/// A state with a plan that has started sending requests.
 fn begun(plan: &Rc<Plan>) -> GanttState {
     let mut state = GanttState::default();
     state.begin();
@@ -36,7 +36,7 @@ fn before_there_is_a_plan_nothing_is_asked_for() {
     state.tell(3);
     assert_eq!((state.ask(), state.title()), (vec![], String::new()));
     assert!(!state.window_came(0) && !state.story_came(0, 3));
-    // The wish is not forgotten.
+    // The visitor's request is remembered.
     let plan = swept();
     state.set_plan(&plan);
     let task = plan.task_of(1, 1, 0).unwrap();
@@ -106,7 +106,7 @@ fn windows_go_on_and_back() {
     assert!(!state.is_at_start());
     state.earlier();
     assert!(state.is_at_start(), "before a window that was typed is the start");
-    // Another run, or another replication of it, begins at its start.
+    // Another run, or another replication, starts at its beginning.
     let others: [fn(&mut GanttState); 2] = [|state| state.pick(0, 2), |state| state.pick_replication(1)];
     for other in others {
         state.later(100.0);
@@ -175,7 +175,7 @@ fn what_a_stop_took_away_is_asked_for_again() {
     assert!(state.overview_came(task));
     state.stopped();
     assert_eq!(state.ask(), []);
-    // A run that ends takes nothing away.
+    // The end of a run drops nothing.
     state.later(10.0);
     state.ask();
     state.begin();
@@ -192,7 +192,7 @@ fn an_edit_keeps_the_run_and_asks_for_it_anew() {
     state.tell(4);
     let old = plan.task_of(2, 2, 1).unwrap();
     assert_eq!(state.ask(), [window(old, 100.0), story(old, 4)]);
-    // As many points and the same schedulers, as after a change of the platform, or with undo.
+    // The same number of points and the same schedulers, as after a change of the platform or after undo.
     let edited = self::plan(&ALL, &[bandwidth(&[250, 450, 650])]);
     state.set_plan(&edited);
     assert!(!state.window_came(old) && !state.story_came(old, 4));
@@ -201,7 +201,7 @@ fn an_edit_keeps_the_run_and_asks_for_it_anew() {
     assert_eq!(state.title(), "B3 (chunk 85 %) at BSBW 650 Mbps, replication 2");
 }
 
-/// The scheduler that is looked at goes, and undo brings it back: then it is one to be chosen like any other.
+/// The displayed scheduler is removed and restored by undo: then it is like any other scheduler.
 #[test]
 fn a_run_that_disappears_gives_way_to_the_usual_one() {
     let with = swept();
@@ -214,7 +214,7 @@ fn a_run_that_disappears_gives_way_to_the_usual_one() {
         let task = plan.task_of(1, 1, 0).unwrap();
         assert_eq!(state.ask(), [window(task, 0.0)]);
     }
-    // So does a point.
+    // The same for a point.
     state.pick(2, 2);
     state.set_plan(&plan(&ALL, &[bandwidth(&[200, 400])]));
     assert_eq!((state.point(), state.scheduler()), (0, 1));
@@ -253,12 +253,12 @@ fn a_look_is_followed_by_the_next_plan_and_given_back() {
     let task = next.task_of(0, 2, 1).unwrap();
     assert_eq!(state.ask(), [window(task, 50.0), story(task, 7)]);
     assert_eq!(state.look(None), look);
-    // The window has come, and the job is marked in it.
+    // The window has arrived, and the job is selected in it.
     assert_eq!((state.take_mark(), state.take_mark()), (Some(9), None));
     assert_eq!(state.look(Some(9)), look);
-    // The job whose story is open is marked anyway.
+    // A job with an open story is selected anyway.
     assert_eq!(state.look(Some(7)).job, None);
-    // Once more, and not with the look of before.
+    // Another plan does not apply the previous view again.
     state.set_plan(&next);
     assert_eq!((state.point(), state.from_s(), state.job()), (0, 50.0, Some(7)));
     state.look_as(&GanttLook::default());
@@ -274,7 +274,7 @@ fn a_link_to_a_run_does_not_wait() {
     assert_eq!(state.ask().len(), 1);
 }
 
-/// Logs begin on an empty machine; a window, a size or a job that was chosen stays.
+/// Logs start on an empty machine; a chosen window, size or job stays.
 #[test]
 fn runs_of_logs_open_at_a_busy_time() {
     assert!(!begun(&swept()).opens_busy(), "jobs that are drawn");
@@ -295,7 +295,7 @@ fn runs_of_logs_open_at_a_busy_time() {
 #[test]
 fn windows_have_as_many_jobs_as_a_run_may_need() {
     let mut state = begun(&swept());
-    // 8000 jobs: 400, 4000 or all of them.
+    // 8000 jobs: window sizes 400, 4000 or all.
     assert_eq!(state.sizes(), (&[400, 4000, 40_000][..], 0));
     let task = swept().task_of(1, 1, 0).unwrap();
     assert_eq!(state.ask(), [window(task, 0.0)]);

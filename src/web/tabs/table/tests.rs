@@ -1,7 +1,7 @@
 use super::*;
 use crate::web::tabs::example::{bandwidth, plan, view, with_turnarounds};
 
-/// What the rows have in a column.
+/// Texts of a column.
 fn column(state: &TableState, index: usize) -> Vec<String> {
     let (view, order) = state.written().unwrap();
     let columns = state.columns(view);
@@ -53,14 +53,14 @@ fn a_column_rises_falls_and_lets_go() {
     state.sort_by(0);
     assert_eq!(state.begin().unwrap().sorted, None);
     assert_eq!(column(&state, 0), own);
-    // Another column begins to rise.
+    // Another column begins in ascending order.
     state.sort_by(0);
     state.sort_by(1);
     assert_eq!(state.begin().unwrap().sorted, Some((1, false)));
     assert_eq!(column(&state, 1), ["200", "200", "400", "400"]);
 }
 
-/// The order stays while results come, and goes with the columns: undo does not bring it back.
+/// The order stays while results arrive, and is reset with other columns, even after undo.
 #[test]
 fn another_experiment_has_its_own_order() {
     let two = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400])]);
@@ -78,7 +78,7 @@ fn another_experiment_has_its_own_order() {
     assert!(state.begin().unwrap().sorted.is_none());
 }
 
-/// Rows are written frame by frame: results that come meanwhile, perhaps fewer and of another experiment, do not mix with them.
+/// Rows are written frame by frame: results that arrive meanwhile, possibly of another experiment, are not mixed in.
 #[test]
 fn what_is_being_written_stays_together() {
     let many = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400, 600])]);

@@ -1,4 +1,4 @@
-//! Both Gantt charts: one time axis, one cursor.
+//! Both Gantt charts, with one time axis and one cursor.
 
 use super::CompareTab;
 use crate::chart::gantt_chart::timeline;
@@ -9,7 +9,7 @@ use crate::web::page::results::gantt_pointing::Watched;
 use crate::web::page::shell::{dom, url};
 use std::rc::Rc;
 
-/// Both charts are to be seen at once: none is higher than this, but for its overview \[CSS px\].
+/// Maximum height of each chart without its overview, so that both are visible together \[CSS pixels\].
 const MOST_PX: f64 = 280.0;
 
 impl CompareTab {
@@ -31,10 +31,10 @@ impl CompareTab {
 
     pub(super) fn draw(self: &Rc<Self>, side: usize) {
         let scene = &mut self.state.borrow_mut().scenes[side];
-        // In a talk both charts stand beside each other.
+        // In a talk the charts are side by side.
         let map = side == 1 && !dom::is_in_talk();
         let height = timeline::preferred_height(&scene.chart, &scene.strips, map);
-        // The overview is as high as it wants, so that both charts have the same layout: one time axis.
+        // The overview gets its full height, so that both charts have the same layout and time axis.
         let chart = timeline::preferred_height(&scene.chart, &scene.strips, false);
         let height = height - (chart - MOST_PX).max(0.0);
         let tab = self.clone();
@@ -46,7 +46,7 @@ impl CompareTab {
     }
 }
 
-/// One of the two charts, to be pointed at.
+/// One of the two charts, for pointing.
 pub(super) struct Side(pub(super) Rc<CompareTab>, pub(super) usize);
 
 impl Watched for Side {

@@ -1,4 +1,4 @@
-//! The figure of the differences of the jobs: how they are spread, or by arrival.
+//! Figure of the differences per job: their distribution, or by arrival.
 
 use super::CompareTab;
 use super::LISTED;
@@ -12,7 +12,7 @@ use crate::web::job_pairs;
 use crate::words::number::Style;
 use std::rc::Rc;
 
-/// Points of the figures of differences: more would hide each other.
+/// Maximum number of points in the figures: more would overlap.
 const POINTS: usize = 300;
 
 impl CompareTab {
@@ -44,7 +44,7 @@ impl CompareTab {
 }
 
 impl State {
-    /// How the turnaround times of both are spread, where jobs cannot be paired.
+    /// Distribution of the turnaround times of both, if jobs cannot be paired.
     fn turnarounds(&mut self) -> CurveChart {
         self.drawn.clear();
         let names = self.names();
@@ -76,13 +76,14 @@ impl State {
         }
     }
 
-    /// The figure of the differences, and which jobs its points are.
+    /// Figure of the differences; stores the jobs of its points.
     pub(super) fn differences(&mut self) -> CurveChart {
         let [first, second] = self.names();
         let order = job_pairs::order(&self.pairs);
         let difference = format!("Turnaround under {first} less {second} [s]");
         let last = order.len();
-        // Of the ECDF both ends, where single jobs can be distinguished, and what lies evenly between; by arrival the largest differences.
+        // ECDF: both ends, where single jobs are distinguishable, and evenly spaced ranks between. By arrival: the
+        // largest differences.
         let step = last.div_ceil(POINTS / 4).max(1);
         let tail = LISTED.max(POINTS / 2 * usize::from(self.by_arrival));
         let end = |rank: usize| rank < tail || rank + tail >= last;

@@ -1,4 +1,4 @@
-//! The jobs that gain and lose most, and groups of jobs.
+//! Lists of the jobs with the largest gains and losses, and of groups of jobs.
 
 use super::JOB;
 use super::LISTED;
@@ -14,7 +14,7 @@ use crate::words::number;
 use web_sys::Element;
 
 impl State {
-    /// The jobs that gain and lose most, and groups.
+    /// Tables of the jobs with the largest gains and losses, and of groups.
     pub(super) fn tables(&self) -> Vec<Element> {
         if self.unlike {
             return Vec::new();
@@ -69,7 +69,7 @@ impl State {
         tables
     }
 
-    /// The first job that goes another way, and when \[s\].
+    /// The first job that starts at a different time or place, and the time \[s\].
     pub(super) fn first_to_part(&self) -> Option<(u64, f64)> {
         let [Some(first), Some(second)] = &self.recorded else {
             return None;
@@ -77,7 +77,8 @@ impl State {
         job_pairs::first_to_part([first, second])
     }
 
-    /// Turnarounds by group: those of the experiment over all replications, else kinds of requests or home clusters of the recording.
+    /// Turnarounds by group: groups of the experiment over all replications; without groups, kinds of requests or home
+    /// clusters in the recording.
     pub(super) fn groups(&self) -> Table {
         let [first, second] = self.names();
         let row = |name: String, jobs: u64, means: [f64; 2]| {

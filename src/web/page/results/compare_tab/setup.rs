@@ -1,4 +1,4 @@
-//! The parts of the tab on the page, and what a visitor does with them.
+//! The tab's elements, and user actions.
 
 use super::CompareTab;
 use super::JOB;

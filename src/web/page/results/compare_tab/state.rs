@@ -1,4 +1,4 @@
-//! What the tab holds: both recordings, the pairs of their jobs, the stories.
+//! State of the tab: both recordings, the pairs of their jobs, the stories.
 
 use crate::chart::curve::results;
 use crate::chart::gantt_chart::recorded;
@@ -17,30 +17,30 @@ use std::rc::Rc;
 
 #[derive(Default)]
 pub(super) struct State {
-    /// What is said of the log if that is missing.
+    /// Message if the log is missing.
     pub(super) needs_log: Option<String>,
     pub(super) run: CompareState,
     pub(super) visible: bool,
-    /// Kept experiments that the second run can be of.
+    /// Bookmarks available for the second run.
     pub(super) kept: Vec<(String, Checked)>,
     pub(super) view: Option<View>,
     pub(super) recorded: [Option<Timeline>; 2],
     pub(super) scenes: [Scene; 2],
-    /// Queue and nodes in use over time.
+    /// Strips of queue and busy nodes over time.
     pub(super) strips: [StripChart; 2],
-    /// The same jobs under both; none if the two experiments have different jobs.
+    /// Jobs that ended in both runs; empty if the experiments have different jobs.
     pub(super) pairs: Vec<JobPair>,
-    /// The two experiments have different jobs.
+    /// True if the two experiments have different jobs.
     pub(super) unlike: bool,
-    /// Differences by arrival, instead of how they are spread.
+    /// True to show differences by arrival, false for their distribution.
     pub(super) by_arrival: bool,
-    /// The jobs that the points of the figure stand for.
+    /// Jobs of the points in the figure.
     pub(super) drawn: Vec<u64>,
     pub(super) stories: [Option<StoryData>; 2],
 }
 
 impl State {
-    /// Names of the two for people.
+    /// Names of the two runs for people.
     pub(super) fn names(&self) -> [String; 2] {
         let Some(both) = self.run.schedulers() else {
             return Default::default();
@@ -54,13 +54,14 @@ impl State {
         [label(0), other]
     }
 
-    /// Makes charts and pairs of the recordings, once both are there: of the time that both hold, or up to the later end of two whole runs.
+    /// Makes charts and pairs from both recordings, for the time that both cover; for two whole runs, up to the later
+    /// end.
     pub(super) fn put(&mut self) {
         let names = self.names();
         let ([Some(first), Some(second)], true) = (&self.recorded, self.run.is_recorded()) else {
             return;
         };
-        // Two schedulers of one experiment have the same jobs, also where one ran none of them.
+        // Two schedulers of one experiment always have the same jobs, even if one of them ran none.
         self.unlike = self.run.kept().is_some() && !job_pairs::are_alike([first, second]);
         self.pairs = match self.unlike {
             true => Vec::new(),
@@ -87,7 +88,8 @@ impl State {
         second.follow(first);
     }
 
-    /// Does something with one of the charts, which the other follows; whether another time is seen then, which is kept.
+    /// Calls `act` with one of the charts; the other follows. Returns true if the visible time has changed, and stores
+    /// it.
     pub(super) fn look(&mut self, side: usize, act: &mut dyn FnMut(&mut Scene)) -> bool {
         let [first, second] = &mut self.scenes;
         let (own, other) = match side {
@@ -100,13 +102,13 @@ impl State {
         let view = own.view();
         let moved = view != before;
         if moved {
-            // To a millisecond: links are short.
+            // Rounded to a millisecond, to keep links short.
             self.run.range_s = Some([view.t0, view.t1].map(|time_s| (time_s * 1e3).round() / 1e3));
         }
         moved
     }
 
-    /// How far one of the two is at the cursor: jobs ended and waiting, nodes in use; nothing without a cursor.
+    /// Progress of one run at the cursor: jobs ended and waiting, busy nodes; empty without a cursor.
     pub(super) fn progress_in_words(&self, side: usize) -> String {
         let Scene { chart, cursor, .. } = &self.scenes[side];
         let Some(time_s) = cursor.time_s.map(|time_s| time_s.min(chart.end_s)) else {
@@ -121,7 +123,7 @@ impl State {
         format!("{moment}. Jobs ended: {ended}{}", values.collect::<String>())
     }
 
-    /// The results of both at the point, if they are of one experiment.
+    /// Results of both runs at the point, if they are of the same experiment.
     pub(super) fn results(&self) -> Option<[&RunResult; 2]> {
         let plan = self.run.plan().filter(|_| self.run.kept().is_none())?;
         let view = self.view.as_ref().filter(|own| Rc::ptr_eq(&own.plan, plan))?;

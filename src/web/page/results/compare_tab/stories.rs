@@ -13,7 +13,7 @@ use std::rc::Rc;
 use web_sys::Element;
 
 impl CompareTab {
-    /// A story has come.
+    /// Handles a story that has arrived.
     pub(super) fn take_story(self: &Rc<Self>, task: usize, story: &StoryData) {
         {
             let state = &mut *self.state.borrow_mut();
@@ -26,7 +26,7 @@ impl CompareTab {
         self.ask();
     }
 
-    /// A story will not come.
+    /// Handles a story that is impossible.
     pub(super) fn fail_story(self: &Rc<Self>, why: &str) {
         self.state.borrow_mut().run.tell(None);
         dom::clear(&self.stories);
@@ -44,7 +44,7 @@ impl CompareTab {
             for scene in &mut state.scenes {
                 scene.cursor.selected = None;
             }
-            // The first of them decides which moment is seen.
+            // The first chart determines the visible time.
             state.look(0, &mut |scene| {
                 if let Some(job) = job {
                     scene.find(job);
@@ -99,7 +99,7 @@ impl CompareTab {
     }
 }
 
-/// A line of a story, and whether it stands before the first event that the other story has not.
+/// A line of a story. `common` if it is before the first event that the other story does not have.
 fn line_of(line: &Line, common: bool) -> Element {
     story::item(line, true).flag("data-common", common)
 }

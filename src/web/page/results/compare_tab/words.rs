@@ -1,4 +1,4 @@
-//! What results and recordings say of both runs, in sentences.
+//! Sentences about the results and recordings of both runs.
 
 use super::state::State;
 use crate::chart::curve::results::words;
@@ -68,7 +68,7 @@ impl State {
         )
     }
 
-    /// Which run of a kept experiment is shown that has none at the point of the present one.
+    /// Note that a bookmark has no run at the present point, and which of its runs is shown.
     fn other_point(&self, name: &str, plan: &Plan) -> String {
         let Some(points) = self.run.other_points() else {
             return String::new();
@@ -83,7 +83,7 @@ impl State {
         }
     }
 
-    /// What the recorded jobs say.
+    /// Summary of the recorded jobs.
     pub(super) fn jobs_in_words(&self) -> String {
         let [first, second] = self.names();
         let ([Some(one), Some(two)], true) = (&self.recorded, self.run.is_recorded()) else {
@@ -139,7 +139,7 @@ impl State {
     }
 }
 
-/// What changed from a kept experiment to the present one.
+/// Changes from a bookmark to the present experiment.
 fn kept_in_words(name: &str, differences: &[String]) -> String {
     match differences.is_empty() {
         true => format!("“{name}” is the present experiment."),

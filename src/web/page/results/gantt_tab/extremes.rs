@@ -1,23 +1,23 @@
-//! Jobs of the whole run that stand out, as buttons that lead to them; and the wish for an overview of a long run.
+//! Buttons for jobs of the whole run with extreme waits or penalties, and for requesting the overview of a long run.
 
 use crate::metrics::overview::{Extreme, Overview};
 use crate::web::page::shell::dom::{self, Build};
 use crate::words::number;
 use web_sys::Element;
 
-/// The place of the lists, folded at first.
+/// The lists, initially folded.
 pub struct Extremes {
-    /// What is put on the page.
+    /// Root element.
     pub root: Element,
     lists: Element,
-    /// Asks for the overview of a run that is too long to be watched unasked.
+    /// Button that requests the overview of a run that is too long for an automatic one.
     pub ask: Element,
-    /// Leads to the busiest time.
+    /// Button that moves to the busiest time.
     pub busiest: Element,
 }
 
 impl Extremes {
-    /// An empty place.
+    /// Creates empty lists.
     pub fn new() -> Extremes {
         let lists = dom::new("div").class("extremes");
         let ask = dom::button("Watch the whole run").attr("id", "gantt-whole");
@@ -27,13 +27,13 @@ impl Extremes {
         Extremes { root: dom::new("div").with(&ask).with(&busiest).with(&folded), lists, ask, busiest }
     }
 
-    /// Whether a visitor can ask for the overview (where not, it comes or is there) and go to the busiest time.
+    /// Shows the buttons for the overview and for the busiest time, if available.
     pub fn offer(&self, overview: bool, busiest: bool) {
         dom::show(&self.ask, overview);
         dom::show(&self.busiest, busiest);
     }
 
-    /// Lists the jobs of a run, each with what leads to it; none while there is no overview.
+    /// Lists the jobs of a run with buttons that call `go`; hidden without an overview.
     pub fn show(&self, whole: Option<&Overview>, go: impl Fn(&Extreme) + Clone + 'static) {
         let folded = self.lists.parent_element();
         if let Some(folded) = folded {

@@ -1,4 +1,4 @@
-//! Buttons and fields of the Gantt chart, and the chart to be pointed at.
+//! Buttons and fields of the Gantt chart, and pointing at the chart.
 
 use super::GanttTab;
 use crate::web::gantt_scene::Scene;
@@ -78,7 +78,7 @@ impl GanttTab {
     }
 }
 
-/// The chart of the tab, to be pointed at.
+/// The chart of the tab, for pointing.
 pub(super) struct Chart(pub(super) Rc<GanttTab>);
 
 impl Watched for Chart {
@@ -110,7 +110,7 @@ impl Watched for Chart {
         self.0.close_story();
     }
 
-    /// In its own tab; below the curves the wheel scrolls the page.
+    /// True in the chart's own tab; below the curves the wheel scrolls the page.
     fn takes_wheel(&self) -> bool {
         let canvas = self.surface().element();
         canvas.closest("#panel-gantt").ok().flatten().is_some()

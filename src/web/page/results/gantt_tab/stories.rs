@@ -1,4 +1,4 @@
-//! The story of a job of the Gantt chart: asked for, shown when it has come, and closed.
+//! The story of a job in the Gantt chart: request, display and closing.
 
 use super::GanttTab;
 use crate::web::page::shell::url;
@@ -6,14 +6,14 @@ use crate::web::story_data::StoryData;
 use std::rc::Rc;
 
 impl GanttTab {
-    /// Asks for the story of a job, and shows that it is coming.
+    /// Requests the story of a job, and shows that it is pending.
     pub(super) fn tell(&self, job: u64) {
         self.state.borrow_mut().run.tell(job);
         self.ask();
         url::look_changed();
     }
 
-    /// Tells the story of the marked job, or none if there is no such.
+    /// Requests the story of the selected job; closes the story if no job is selected.
     pub(super) fn tell_selected(self: &Rc<Self>, by_key: bool) {
         let job = self.state.borrow().scene.selected().map(|job| job.id);
         match job {
@@ -27,7 +27,7 @@ impl GanttTab {
         }
     }
 
-    /// A story has come.
+    /// Shows a story that has arrived.
     pub(super) fn show_story(self: &Rc<Self>, task: usize, story: &StoryData) {
         let came = self.state.borrow_mut().run.story_came(task, story.job);
         if came {
@@ -40,7 +40,7 @@ impl GanttTab {
         }
     }
 
-    /// The story cannot be had.
+    /// Shows that a story is impossible.
     pub(super) fn fail_story(self: &Rc<Self>, why: &str) {
         let awaited = self.state.borrow_mut().run.story_failed();
         if awaited {
@@ -49,7 +49,7 @@ impl GanttTab {
         }
     }
 
-    /// The chart moves to the job whose story is open, if it shows another part of the run.
+    /// Moves the chart to the job with the open story, if it shows another part of the run.
     fn bring_to(self: &Rc<Self>, story: &StoryData) {
         let mut state = self.state.borrow_mut();
         state.scene.select(story.job);
@@ -65,7 +65,7 @@ impl GanttTab {
         }
     }
 
-    /// No story is open any more.
+    /// Closes the story.
     pub(super) fn close_story(self: &Rc<Self>) {
         self.state.borrow_mut().run.close_story();
         self.story.close();
