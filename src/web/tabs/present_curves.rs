@@ -10,9 +10,9 @@ use crate::words::number::Style;
 use serde_json::{Value, json};
 
 impl CurvesState {
-    /// The curves of a measure over a swept parameter, by default of the displayed ones, as JSON: `label` and `unit` of
-    /// the measure ("%" for shares, whose values are fractions), `axis` and `axis_unit` of the parameter, and `series`,
-    /// each with the scheduler's `name` in results, its `label` for people and `points`, pairs of swept value and
+    /// The curves of a measure over a swept parameter as JSON; by default the displayed ones. `label` and `unit`
+    /// describe the measure ("%" for shares, whose values are fractions), `axis` and `axis_unit` the parameter. Each of
+    /// `series` has the scheduler's `name` in results, its `label` for people and `points`: pairs of swept value and
     /// measure. `None` if the scenario does not have the measure or parameter.
     pub fn present(&self, measure: Option<&str>, parameter: Option<&str>) -> Option<Value> {
         let view = self.view()?;
