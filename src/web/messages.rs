@@ -1,15 +1,16 @@
 //! Messages between the page and its workers. The page makes the plan and sends single tasks to free workers. The
 //! memory of long lists is transferred, not copied.
 
-use super::columns::{self, LongLists};
 use super::job_files::Kind;
+use super::packed::{self, ResultLists};
 use super::paper_page::PaperPage;
 use super::story_data::StoryData;
 use crate::experiment::TaskResult;
 use crate::metrics::timeline::{Timeline, Window};
-use js_sys::{Array, Float64Array};
+use js_sys::{Array, Uint8Array};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_wasm_bindgen::{Serializer, preserve};
+use std::marker::PhantomData;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// Attribute of `<html>` with the build id, set by `xtask`.
@@ -105,7 +106,7 @@ pub enum Order {
         /// The scenario as JSON.
         scenario: String,
         /// Results by index of the task.
-        results: Vec<Option<Packed<TaskResult>>>,
+        results: Vec<Option<SentResult>>,
     },
 }
 
@@ -136,7 +137,7 @@ pub enum Report {
         /// Number of the order.
         order: u32,
         /// Result of the task.
-        result: Packed<TaskResult>,
+        result: SentResult,
     },
     /// A timeline is recorded.
     Timeline {
@@ -210,38 +211,66 @@ impl Report {
     /// The memory that is transferred with the report instead of copied.
     pub fn buffers(&self) -> Array {
         match self {
-            Report::Done { result, .. } => Array::of1(&result.columns.buffer()),
-            Report::Timeline { timeline, .. } => Array::of1(&timeline.columns.buffer()),
-            Report::Story { story, .. } => Array::of1(&story.columns.buffer()),
+            Report::Done { result, .. } => Array::of1(&result.lists.bytes.buffer()),
+            Report::Timeline { timeline, .. } => Array::of1(&timeline.bytes.buffer()),
+            Report::Story { story, .. } => Array::of1(&story.bytes.buffer()),
             _ => Array::new(),
         }
     }
 }
 
-/// A value with its long lists as columns (see [`columns`]).
+/// A value as bytes.
 #[derive(Debug, Serialize, Deserialize)]
+#[serde(transparent, bound = "")]
 pub struct Packed<T> {
-    value: Box<T>,
     #[serde(with = "preserve")]
-    columns: Float64Array,
+    bytes: Uint8Array,
+    of: PhantomData<T>,
 }
 
-impl<T: LongLists> Packed<T> {
-    /// Packs a value for sending.
-    pub fn new(mut value: T) -> Packed<T> {
-        let columns = columns::take(&mut value);
-        Packed { columns: Float64Array::from(columns.as_slice()), value: Box::new(value) }
+impl<T: Serialize + DeserializeOwned> Packed<T> {
+    /// Packs a value.
+    ///
+    /// # Errors
+    /// See [`packed::pack`].
+    pub fn new(value: &T) -> Result<Packed<T>, String> {
+        Ok(Packed { bytes: Uint8Array::from(packed::pack(value)?.as_slice()), of: PhantomData })
     }
 
     /// Unpacks the value.
     ///
     /// # Errors
-    /// If the columns do not belong to such a value; the text is for people.
-    pub fn unpack(mut self) -> Result<Box<T>, String> {
-        let numbers = self.columns.to_vec();
-        let back = columns::put_back(&mut *self.value, &numbers);
-        back.map(|()| self.value)
-            .ok_or_else(|| "What a worker sent came in a form that is not known. Reload the page".to_owned())
+    /// See [`packed::unpack`].
+    pub fn unpack(&self) -> Result<Box<T>, String> {
+        packed::unpack(&self.bytes.to_vec()).map(Box::new)
+    }
+}
+
+/// The result of a task, its long lists as bytes.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SentResult {
+    rest: Box<TaskResult>,
+    lists: Packed<ResultLists>,
+}
+
+impl SentResult {
+    /// Packs the long lists of a result.
+    ///
+    /// # Errors
+    /// See [`packed::pack`].
+    pub fn new(mut result: TaskResult) -> Result<SentResult, String> {
+        let mut lists = ResultLists::default();
+        lists.exchange(&mut result);
+        Ok(SentResult { lists: Packed::new(&lists)?, rest: Box::new(result) })
+    }
+
+    /// Unpacks the value.
+    ///
+    /// # Errors
+    /// See [`packed::unpack`].
+    pub fn unpack(mut self) -> Result<Box<TaskResult>, String> {
+        self.lists.unpack()?.exchange(&mut self.rest);
+        Ok(self.rest)
     }
 }
 

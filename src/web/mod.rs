@@ -1,7 +1,6 @@
 //! The page and its workers. Only this package uses browser interfaces. Modules that do not need them are also compiled
 //! natively, for tests.
 
-pub mod columns;
 pub mod drawn_clusters;
 pub mod form_plots;
 pub mod formulas;
@@ -15,6 +14,7 @@ pub mod lists;
 pub mod motion;
 pub mod other_engine;
 pub mod pace;
+pub mod packed;
 pub mod paper_data;
 pub mod paper_page;
 pub mod papers;

@@ -1,7 +1,6 @@
 //! A job's story in the page's format: its lines, and the changes of its predicted end as strips of the Gantt chart.
 
-use super::columns::{ForesightLists, LongLists};
-use crate::chart::gantt_chart::recorded::{self, Slides};
+use crate::chart::gantt_chart::slides::{self, Slides};
 use crate::chart::gantt_chart::strips::Strip;
 use crate::metrics::story::{Entry, Story};
 use crate::scheduler::choice::Table;
@@ -67,22 +66,12 @@ impl StoryData {
     }
 }
 
-impl LongLists for StoryData {
-    type Lists = ForesightLists;
-
-    fn exchange(&mut self, lists: &mut ForesightLists) {
-        if let Some(seen) = &mut self.foresight {
-            seen.exchange(lists);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::experiment::{Plan, story};
     use crate::scenario::presets;
-    use crate::web::columns::tests::{sent, task};
+    use crate::web::packed::tests::{sent, task};
 
     /// A job of the teaching example that is slowed down by the links.
     fn slowed() -> Story {
@@ -95,8 +84,7 @@ mod tests {
 
     /// JSON cannot represent NaN and infinity; the page's messages can.
     fn arrives(story: &Story) -> StoryData {
-        let mut data = StoryData::of(story);
-        data.slides.retain(|slide| slide.iter().all(|own| own.is_finite()));
+        let data = StoryData::of(story);
         sent(&data);
         data
     }

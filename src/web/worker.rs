@@ -2,7 +2,7 @@
 //! so that a stop or another task never waits longer.
 
 use super::log_reader::LogReader;
-use super::messages::{Order, Packed, Report, WORKER_BUILD, from_js, to_js, words};
+use super::messages::{Order, Packed, Report, SentResult, WORKER_BUILD, from_js, to_js, words};
 use super::pace::Stretch;
 use super::story_data::StoryData;
 use super::{job_files, paper_data, papers};
@@ -334,30 +334,34 @@ fn plan(scenario: &str) -> Result<Plan, String> {
 }
 
 /// Merged results as JSON.
-fn merged(scenario: &str, results: Vec<Option<Packed<TaskResult>>>) -> Result<String, String> {
+fn merged(scenario: &str, results: Vec<Option<SentResult>>) -> Result<String, String> {
     let results = results.into_iter();
     let results: Result<Vec<Option<TaskResult>>, String> =
-        results.map(|result| Ok(result.map(Packed::unpack).transpose()?.map(|own| *own))).collect();
+        results.map(|result| Ok(result.map(SentResult::unpack).transpose()?.map(|own| *own))).collect();
     let merged = plan(scenario)?.merge(&results?);
     serde_json::to_string(&merged).map_err(|error| error.to_string())
 }
 
 /// Posts the outcome of an order: the recording or the result.
 fn report(order: u32, result: TaskResult, watch: Watch) {
-    post(&match watch {
-        Some((Some(recorder), _)) => Report::Timeline { order, timeline: Packed::new(recorder.finish()) },
+    let report = match watch {
+        Some((Some(recorder), _)) => {
+            Packed::new(&recorder.finish()).map(|timeline| Report::Timeline { order, timeline })
+        }
         Some((_, Some(recorder))) => story(order, recorder),
-        _ => Report::Done { order, result: Packed::new(result) },
-    });
+        _ => SentResult::new(result).map(|result| Report::Done { order, result }),
+    };
+    post(&report.unwrap_or_else(|problem| Report::Failed { order, problem }));
 }
 
-/// Report with a story, or that the job does not exist.
-fn story(order: u32, recorder: StoryRecorder) -> Report {
+/// The story of a job.
+///
+/// # Errors
+/// The job never arrived.
+fn story(order: u32, recorder: StoryRecorder) -> Result<Report, String> {
     let job = recorder.job();
-    match recorder.finish() {
-        Some(story) => Report::Story { order, story: Packed::new(StoryData::of(&story)) },
-        None => Report::Failed { order, problem: format!("job {job} does not exist: fewer jobs arrived") },
-    }
+    let story = recorder.finish().ok_or_else(|| format!("job {job} does not exist: fewer jobs arrived"))?;
+    Ok(Report::Story { order, story: Packed::new(&StoryData::of(&story))? })
 }
 
 fn reads_log(task: &Task) -> bool {
