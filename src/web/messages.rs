@@ -1,10 +1,10 @@
 //! Messages between the page and its workers. The page makes the plan and sends single tasks to free workers. The
 //! memory of long lists is transferred, not copied.
 
+use super::gantt_pane::story_data::StoryData;
 use super::job_files::Kind;
 use super::packed::{self, ResultLists};
-use super::paper_page::PaperPage;
-use super::story_data::StoryData;
+use super::tabs::paper::page::PaperPage;
 use crate::experiment::TaskResult;
 use crate::metrics::timeline::{Timeline, Window};
 use js_sys::{Array, Uint8Array};

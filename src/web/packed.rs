@@ -25,7 +25,7 @@ pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
 
 /// Long lists of a [`TaskResult`]. The rest of a result is part of the message: what a run has not measured is left out there, and bytes have no
 /// names that would tell what is left out.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct ResultLists {
     /// Histograms of turnaround, wait, slowdown and bounded slowdown, with up to 3201 bins each.
     counts: [Vec<(u32, u64)>; 4],

@@ -2,6 +2,7 @@
 
 use crate::experiment::TaskResult;
 use crate::web::messages::LogSummary;
+use crate::web::runs::Source;
 use crate::web::wanted::{Answer, Asker};
 
 /// An event from the worker pool.
@@ -13,8 +14,8 @@ pub enum PoolEvent {
         task: usize,
         /// Result of the task.
         result: Box<TaskResult>,
-        /// True if the task was just simulated; false if the result was found.
-        computed: bool,
+        /// Where it was found.
+        source: Source,
     },
     /// A task of the current run is given up; the others continue.
     TaskFailed {

@@ -1,8 +1,8 @@
-//! State machine of the page's run, without document and workers: start, origin of the results, the shown results, and
-//! end.
+//! The run of the page's scenario as a state machine, without document and workers: how it starts, which results have come, which are shown, and
+//! how it ends.
 //!
-//! The result of a task comes from the page's memory, from the browser's storage, or from a worker. Precomputed results
-//! of a whole preset may come from a file; they stay until the run has been computed here and can be compared.
+//! Results of tasks have three [sources](Source). Results of a whole preset may also come from a file, computed beforehand: these stay until the
+//! run has been computed here, and the digests of both can be compared.
 
 use super::run::{Run, Speed};
 use super::tabs::view::View;
@@ -23,6 +23,17 @@ const REFRESH_MS: f64 = 250.0;
 const OLD_FIGURE_MS: f64 = 600.0;
 /// Running time after which results are stored \[ms\]: earlier ones are recomputed as fast as found.
 const WORTH_STORING_MS: f64 = 2000.0;
+
+/// Source of the result of a task, in the order in which sources are asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Source {
+    /// An earlier run of this visit.
+    Memory,
+    /// The store of the browser.
+    Store,
+    /// A worker, which has simulated the task.
+    Worker,
+}
 
 /// Current activity of the workers.
 #[derive(Default)]
@@ -184,12 +195,12 @@ impl Runs {
         matches!(self.state, State::Running).then_some(run)
     }
 
-    /// Adds the result of a task, `computed` by a worker or found in memory or storage.
-    pub fn put(&mut self, task: usize, result: TaskResult, computed: bool) {
+    /// The result of a task has come.
+    pub fn put(&mut self, task: usize, result: TaskResult, source: Source) {
         match (&mut self.state, &mut self.run) {
             (State::Searching(search), _) => search.put(task, result),
             (_, Some(run)) => {
-                run.known += usize::from(!computed);
+                run.known += usize::from(source != Source::Worker);
                 run.put(task, result);
             }
             _ => {}

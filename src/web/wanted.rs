@@ -1,7 +1,7 @@
 //! Requests to the worker pool in addition to results, with the tab that asks.
 
 use crate::metrics::timeline::{Timeline, Window};
-use crate::web::story_data::StoryData;
+use crate::web::gantt_pane::story_data::StoryData;
 
 /// Request about a task, in addition to its result. Each tab has at most one request of each kind; a new one replaces
 /// it.
@@ -13,8 +13,14 @@ pub enum What {
     Story(u64),
 }
 
-/// Name of the tab that asks. The answer goes to this tab, even if another one is open by then.
-pub type Asker = &'static str;
+/// Pane of a tab that asks: the answer goes to this pane, whichever tab is open by then.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Asker {
+    /// Name of the tab.
+    pub tab: &'static str,
+    /// Number of the pane in the tab, from 0.
+    pub pane: usize,
+}
 
 /// Answer to a request.
 #[derive(Clone, Debug)]

@@ -1,11 +1,12 @@
 //! The simulation worker. It executes one order at a time in steps of about 30 ms, and checks for messages in between,
 //! so that a stop or another task never waits longer.
 
+use super::gantt_pane::story_data::StoryData;
+use super::job_files;
 use super::log_reader::LogReader;
 use super::messages::{Order, Packed, Report, SentResult, WORKER_BUILD, from_js, to_js, words};
 use super::pace::Stretch;
-use super::story_data::StoryData;
-use super::{job_files, paper_data, papers};
+use super::tabs::paper::{claims, data};
 use crate::base::problem::Problem;
 use crate::engine::Progress;
 use crate::experiment::{Plan, Task, TaskResult, Watched, story};
@@ -152,13 +153,13 @@ impl WorkerState {
                 post(&Report::Stopped { order });
             }
             Order::Papers { papers, claims, presets } => {
-                if let Err(error) = papers::read(&papers, &claims, &presets) {
+                if let Err(error) = claims::read(&papers, &claims, &presets) {
                     let text = format!("what the papers claim cannot be read ({error})");
                     post(&Report::Panicked { text });
                 }
             }
             Order::Claims { order, scenario, results } => {
-                post(&match paper_data::page(&scenario, results.as_deref()) {
+                post(&match data::page(&scenario, results.as_deref()) {
                     Ok(page) => Report::Claims { order, page },
                     Err(problem) => Report::Failed { order, problem },
                 });

@@ -90,7 +90,7 @@ browserTest("what cannot be done is said, and the worker lives on", BOTH, async 
     const done = await next("Done", 4);
     send({ Nonsense: {} });
     const panicked = await next("Panicked");
-    return [wrong.problem, unknown.problem, missing.problem, done.result.value.measures.jobs, panicked.text];
+    return [wrong.problem, unknown.problem, missing.problem, done.result.rest.measures.jobs, panicked.text];
   });
   assert.match(said[0], /workload\.nodes/);
   assert.match(said[1], /the task cannot be read/);

@@ -11,7 +11,7 @@ export function check(expected, curves) {
   return { holds, words: (holds ? expected.yes : expected.no).replaceAll("{value}", worded(value, curves.unit)) };
 }
 
-/** The curves of a measure over a swept parameter, or those that are shown, once there are some (src/web/tabs/present_curves.rs). */
+/** The curves of a measure over a swept parameter, or those that are shown, once there are some (src/web/tabs/curves/present.rs). */
 export function presentCurves(measure, parameter) {
   const text = document.documentElement.dataset.state === "done" ? globalThis.presentCurves?.(measure, parameter) : null;
   return text ? JSON.parse(text) : null;

@@ -34,10 +34,10 @@ fn waits(runs: &mut Runs, now_ms: f64) -> bool {
 fn results_are_shown_as_they_come_whether_found_or_computed() {
     let (mut runs, _) = begun();
     assert_eq!(shown(&mut runs, false, 10.0), None, "nothing has come");
-    runs.put(0, result(0), false);
+    runs.put(0, result(0), Source::Memory);
     assert_eq!(shown(&mut runs, false, 10.0), Some(1));
     for task in 1..4 {
-        runs.put(task, result(task), true);
+        runs.put(task, result(task), Source::Worker);
     }
     assert_eq!(runs.ended(500.0), Ended::Run);
     assert_eq!(shown(&mut runs, true, 500.0), Some(4));
@@ -49,7 +49,7 @@ fn results_are_shown_as_they_come_whether_found_or_computed() {
 #[test]
 fn another_scenario_leaves_the_run_and_its_figure_fades_until_the_next_has_one() {
     let (mut runs, before) = begun();
-    runs.put(0, result(0), true);
+    runs.put(0, result(0), Source::Worker);
     shown(&mut runs, false, 10.0);
     runs.change();
     assert!(!runs.has(&before) && !runs.is_running());
@@ -59,7 +59,7 @@ fn another_scenario_leaves_the_run_and_its_figure_fades_until_the_next_has_one()
     runs.show(faded);
     runs.take(&plan(&ALL, &[]), 1000, false, 100.0);
     runs.set_state(State::Running);
-    runs.put(0, result(0), true);
+    runs.put(0, result(0), Source::Worker);
     assert!(waits(&mut runs, 600.0), "the old figure stays for a moment");
     assert_eq!(shown(&mut runs, false, 701.0), Some(1));
 }
@@ -69,16 +69,16 @@ fn a_sketch_stays_until_the_run_has_a_figure() {
     let mut runs = Runs::new(1);
     runs.take(&plan(&ALL, &[]), 10, true, 0.0);
     runs.set_state(State::Running);
-    runs.put(0, result(0), true);
+    runs.put(0, result(0), Source::Worker);
     assert_eq!(shown(&mut runs, false, 10.0), Some(1));
     assert_eq!(runs.ended(20.0), Ended::Sketch);
     // If stopped now, the sketch stays.
     assert_eq!(shown(&mut runs, true, 20.0), Some(1));
     assert!(runs.shown().unwrap().sketch);
     runs.take(&plan(&ALL, &[]), 1000, false, 30.0);
-    runs.put(0, result(0), true);
+    runs.put(0, result(0), Source::Worker);
     assert!(waits(&mut runs, 9000.0), "First-fit has no result");
-    runs.put(2, result(2), true);
+    runs.put(2, result(2), Source::Worker);
     assert_eq!(shown(&mut runs, false, 9000.0), Some(2));
     assert!(!runs.shown().unwrap().sketch);
 }
@@ -86,14 +86,14 @@ fn a_sketch_stays_until_the_run_has_a_figure() {
 #[test]
 fn results_of_a_file_stay_until_the_run_is_computed_and_are_compared_with_it() {
     let (mut done, _) = begun();
-    (0..4).for_each(|task| done.put(task, result(task), true));
+    (0..4).for_each(|task| done.put(task, result(task), Source::Worker));
     shown(&mut done, true, 1.0);
     let in_file = || (*done.shown().unwrap().results).clone();
     for (first, same) in [(0, true), (7, false)] {
         let (mut runs, plan) = begun();
         let view = runs.put_file(plan, in_file());
         runs.show(view);
-        (0..4).for_each(|task| runs.put(task, result(if task == 0 { first } else { task }), true));
+        (0..4).for_each(|task| runs.put(task, result(if task == 0 { first } else { task }), Source::Worker));
         assert_eq!(shown(&mut runs, false, 10.0), None, "the file has all of it");
         assert_eq!(shown(&mut runs, true, 20.0), Some(4));
         let [file, here] = runs.verify().unwrap();
@@ -116,10 +116,10 @@ fn a_search_takes_the_place_of_the_run() {
     let place = "schedulers.0.constants";
     let tuner = Tuner::new(&scenario, place, "a=0:2", measure::first(), 2).unwrap();
     let (mut runs, plan) = begun();
-    runs.put(0, result(0), true);
+    runs.put(0, result(0), Source::Worker);
     runs.set_state(State::Searching(Box::new(Search { tuner, plan })));
     assert!(runs.is_running());
-    runs.put(1, result(1), true);
+    runs.put(1, result(1), Source::Worker);
     assert_eq!(runs.search().map(|search| search.tuner.known()), Some(1));
     assert_eq!((shown(&mut runs, true, 10.0), runs.ended(10.0)), (None, Ended::Search));
     assert!(runs.worth_storing(10_000.0).is_none());

@@ -1,8 +1,8 @@
 //! Experiments for the tests of the tabs.
 
-use super::view::View;
 use crate::experiment::{Merger, Plan, TaskResult};
 use crate::scenario::Scenario;
+use crate::web::tabs::view::View;
 use serde_json::{Value, json};
 use std::rc::Rc;
 

@@ -1,4 +1,5 @@
-//! State of the tabs with results: choices, received answers and pending requests. The page displays it.
+//! Tabs of the results. A tab is a folder here and a line in the list of tabs (`list.rs`). In its folder `tab.rs` needs a document; `state.rs` (choices,
+//! received answers and pending requests) needs none, and is tested natively.
 
 pub mod baseline;
 pub mod compare;
@@ -6,10 +7,14 @@ pub mod curves;
 pub mod gantt;
 pub mod order;
 pub mod paper;
-pub mod present_curves;
 pub mod surface;
 pub mod table;
 pub mod view;
+
+#[cfg(target_arch = "wasm32")]
+pub mod list;
+#[cfg(target_arch = "wasm32")]
+pub mod tab;
 
 #[cfg(test)]
 pub(in crate::web) mod example;

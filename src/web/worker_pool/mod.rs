@@ -8,6 +8,7 @@ use super::messages::{Order, PAGE_BUILD};
 use super::pace::Pace;
 use super::pool_event::PoolEvent;
 use super::queue::Queue;
+use super::runs::Source;
 use super::wanted::{Answer, Asker, What};
 use super::worker_handle::{Message, WorkerHandle};
 use crate::experiment::{Plan, Task, TaskResult, TaskWriter, plan};
@@ -136,7 +137,7 @@ impl WorkerPool {
         for (task, result) in self.known.of(plan.tasks()) {
             queue.close(task);
             let result = Box::new(result.clone());
-            self.events.push(PoolEvent::TaskDone { task, result, computed: false });
+            self.events.push(PoolEvent::TaskDone { task, result, source: Source::Memory });
         }
         let left = queue.total_jobs() - queue.ended_jobs();
         let mut pace = Pace::default();
@@ -160,7 +161,7 @@ impl WorkerPool {
                 worker.stop(order, now_ms);
             }
         }
-        let event = self.done(task, result, false);
+        let event = self.done(task, result, Source::Store);
         self.events.push(event);
         self.close(task);
     }

@@ -4,6 +4,7 @@ use super::{Wanted, WorkerPool, now_ms};
 use crate::experiment::TaskResult;
 use crate::web::messages::Report;
 use crate::web::pool_event::PoolEvent;
+use crate::web::runs::Source;
 use crate::web::wanted::Answer;
 use crate::web::worker_handle::Message;
 
@@ -30,7 +31,7 @@ impl WorkerPool {
             Report::Done { order, result } => {
                 if let Some(task) = self.task_of(id, order, true) {
                     let event = match result.unpack() {
-                        Ok(result) => self.done(task, result, true),
+                        Ok(result) => self.done(task, result, Source::Worker),
                         Err(problem) => PoolEvent::TaskFailed { task, problem },
                     };
                     self.events.push(event);
@@ -93,12 +94,12 @@ impl WorkerPool {
     }
 
     /// Caches a result and returns the event for the page.
-    pub(super) fn done(&mut self, task: usize, result: Box<TaskResult>, computed: bool) -> PoolEvent {
+    pub(super) fn done(&mut self, task: usize, result: Box<TaskResult>, source: Source) -> PoolEvent {
         let run = self.run.as_ref();
         if let Some(own) = run.and_then(|run| run.plan.tasks().get(task)) {
             self.known.put(own, &result);
         }
-        PoolEvent::TaskDone { task, result, computed }
+        PoolEvent::TaskDone { task, result, source }
     }
 
     fn welcome(&mut self, id: u32, build: &str) {

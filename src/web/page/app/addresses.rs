@@ -10,7 +10,7 @@ use crate::web::other_engine::{self, OtherPage};
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
 use crate::web::page::shell::banner::{self, Tone, sentence};
-use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::dom::{self, Build, calls};
 use crate::web::page::shell::{storage, theme, url};
 use std::rc::Rc;
 use web_sys::Element;
@@ -92,8 +92,7 @@ impl App {
 
     /// Updates the address soon.
     pub(super) fn address_follows(self: &Rc<Self>) {
-        let app = self.clone();
-        self.following.within(WRITE_MS, move || app.write_address());
+        self.following.within(WRITE_MS, calls(self, |app| app.write_address()));
     }
 
     pub(super) fn write_address(self: &Rc<Self>) {
@@ -158,8 +157,7 @@ pub(super) fn show_opening(app: &Rc<App>, opening: Opening) {
         Opening::Broken(why) => broken_link(&why, "Shown instead: your last scenario, or the landing experiment."),
         Opening::Restored => {
             let fresh = dom::button("Start with the landing experiment").attr("id", "start-over");
-            let app = app.clone();
-            dom::on_click(&fresh, move || {
+            dom::click(app, &fresh, |app| {
                 banner::hide("restored");
                 app.open(Checked::default(), Look::default());
             });

@@ -73,8 +73,7 @@ impl App {
     /// Shows that results are precomputed, and the time needed to compute them here.
     pub(super) fn offer_to_verify(self: &Rc<Self>, scenario: &Checked, jobs: u64, seconds: f64) {
         let run = dom::button("Compute it here").attr("id", "run-anyway");
-        let app = self.clone();
-        dom::on_click(&run, move || app.run_now(true));
+        dom::click(self, &run, |app| app.run_now(true));
         let text = format!(
             "Computed beforehand. To verify it here takes about {}: {} jobs, and the digest must be the same.",
             number::duration(seconds.round()),

@@ -6,7 +6,7 @@ use crate::experiment::{Plan, Task, TaskResult, TaskWriter};
 use crate::scenario::Workload;
 use crate::web::page::app::App;
 use crate::web::page::shell::banner::{self, Tone};
-use crate::web::page::shell::dom;
+use crate::web::page::shell::dom::{self, calls};
 use crate::web::page::shell::results_store;
 use std::rc::Rc;
 
@@ -68,8 +68,7 @@ impl App {
         results_store::known(keys, move |kept| {
             let kept = kept.into_iter().filter_map(|at| keyed.get(at as usize).cloned());
             known.extend(kept);
-            let own = app.clone();
-            app.recalling.after(0.0, move || own.look_for(plan, end, known));
+            app.recalling.after(0.0, calls(&app, move |app| app.clone().look_for(plan, end, known)));
         });
     }
 

@@ -8,7 +8,7 @@ use crate::web::page::inputs::log::{self, Need};
 use crate::web::page::shell::announce;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::log_store;
+use crate::web::page::shell::storage;
 use crate::words::number;
 use std::rc::Rc;
 use web_sys::File;
@@ -19,14 +19,12 @@ const FITTING_LOAD: f64 = 0.8;
 impl App {
     pub(super) fn ask_for_log(self: &Rc<Self>, why: &str) {
         let choose = dom::button("Choose the log …").attr("id", "banner-choose-log");
-        let app = self.clone();
-        dom::on_click(&choose, move || app.choose_file());
+        dom::click(self, &choose, |app| app.choose_file());
         let mut buttons = vec![choose];
         let summary = self.logs.borrow().summary.clone();
         if let Some(summary) = summary {
             let anyway = dom::button(&format!("Use {}", summary.name)).attr("id", "use-other-log");
-            let app = self.clone();
-            dom::on_click(&anyway, move || app.switch_log(&summary));
+            dom::click(self, &anyway, move |app| app.switch_log(&summary));
             buttons.push(anyway);
         }
         banner::show("log", Tone::Note, why, [banner::buttons(buttons)]);
@@ -39,7 +37,7 @@ impl App {
             && self.logs.borrow().summary.is_none()
         {
             let app = self.clone();
-            log_store::find(&swf.path, move |file| {
+            storage::find_log(&swf.path, move |file| {
                 let logs = app.logs.borrow();
                 let given = logs.reading.is_some() || logs.summary.is_some();
                 drop(logs);
@@ -53,7 +51,7 @@ impl App {
     /// Handles a dropped or chosen log.
     pub(super) fn take_log(self: &Rc<Self>, file: &File) {
         self.flush();
-        log_store::keep(file);
+        storage::keep_log(file);
         let scenario = self.scenario();
         // If the scenario is from a link and expects a certain log, keep the scenario and check the log. Otherwise the
         // log becomes the workload.

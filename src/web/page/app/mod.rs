@@ -19,14 +19,14 @@ use crate::web::page::inputs::form::{Form, Host};
 use crate::web::page::inputs::gallery;
 use crate::web::page::inputs::log::Logs;
 use crate::web::page::inputs::{controls, field};
-use crate::web::page::results::tab::Page;
-use crate::web::page::results::tabs::Tabs;
 use crate::web::page::shell::banner::{self, Tone};
-use crate::web::page::shell::dom::{self, Later};
+use crate::web::page::shell::dom::{self, Later, calls};
 use crate::web::page::shell::export::{self, Offered};
 use crate::web::page::shell::{announce, drop, kept_experiments, keyboard, offline, share, theme, tooltip, url};
 use crate::web::pool::Pool;
 use crate::web::runs::{Runs, State};
+use crate::web::tabs::list::Tabs;
+use crate::web::tabs::tab::Page;
 use crate::web::wanted::{Asker, What};
 use addresses::{first_scenario, show_opening};
 use serde_json::Value;
@@ -109,8 +109,7 @@ impl App {
         let button = |id: &str, action: fn(&Rc<App>)| {
             let element: Element = dom::by_id(id);
             dom::toggle(&element, "disabled", false);
-            let app = self.clone();
-            dom::on_click(&element, move || action(&app));
+            dom::click(self, &element, move |app| action(&app));
         };
         button("run", |app| {
             let is_new = app.is_new();
@@ -155,11 +154,9 @@ impl App {
         drop::start(Rc::new(move |file| app.take_file(file)));
         let app = self.clone();
         url::on_look_changed(move || app.address_follows());
-        let app = self.clone();
-        dom::listen(&dom::window(), "hashchange", move |_: Event| app.address_changed());
+        dom::hear(self, &dom::window(), "hashchange", |app, _: Event| app.address_changed());
         // After a reload shortly after an edit, the edit is in the address and in the storage.
-        let app = self.clone();
-        dom::listen(&dom::window(), "pagehide", move |_: Event| {
+        dom::hear(self, &dom::window(), "pagehide", move |app, _: Event| {
             let before = app.scenario();
             app.flush();
             // Another tab may have stored its scenario since: store only if something changed here.
@@ -216,8 +213,7 @@ impl App {
         mark_form_behind(true);
         // Checking, planning and the form are separate browser tasks, so that keystrokes are not delayed. Planning
         // comes first: the workers simulate while the page updates the form.
-        let app = self.clone();
-        self.starting.after(0.0, move || app.run_now(false));
+        self.starting.after(0.0, calls(self, |app| app.run_now(false)));
     }
 
     /// True if the scenario has changed and its run is not planned yet.

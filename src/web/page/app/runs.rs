@@ -6,12 +6,12 @@ use crate::web::page::app::{App, Parts};
 use crate::web::page::inputs::form::Host;
 use crate::web::page::inputs::log::{self, Need};
 use crate::web::page::shell::banner::{self, Tone};
-use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::dom::{self, Build, calls};
 use crate::web::page::shell::footer::{self, Verified};
 use crate::web::page::shell::{announce, clipboard, computed, url};
 use crate::web::pool_event::PoolEvent;
 use crate::web::run::{Run, reduced};
-use crate::web::runs::{Ended, Next, State};
+use crate::web::runs::{Ended, Next, Source, State};
 use crate::web::tabs::view::View;
 use crate::words::number;
 use std::rc::Rc;
@@ -25,8 +25,7 @@ impl App {
         self.starting.cancel();
         self.start_run(wanted);
         if is_new {
-            let app = self.clone();
-            self.settling.after(0.0, move || app.show_form());
+            self.settling.after(0.0, calls(self, |app| app.show_form()));
         }
     }
 
@@ -75,8 +74,7 @@ impl App {
         }
         self.turn(State::Planned);
         // A separate browser task, because planning took time and a keystroke may be waiting.
-        let app = self.clone();
-        self.starting.after(0.0, move || app.begin_run(plan, preset, wanted));
+        self.starting.after(0.0, calls(self, move |app| app.begin_run(plan, preset, wanted)));
     }
 
     /// Starts the run of the present scenario, whose log is available, or shows precomputed results of its preset.
@@ -105,12 +103,16 @@ impl App {
         self.refreshing.cancel();
         if let Some(preset) = preset {
             let verified = if long { Verified::No } else { Verified::Pending };
-            let app = self.clone();
-            self.show_beforehand(preset, &plan, verified, move || {
-                if long {
-                    app.announce_long(&app.scenario(), unknown, seconds);
-                }
-            });
+            self.show_beforehand(
+                preset,
+                &plan,
+                verified,
+                calls(self, move |app| {
+                    if long {
+                        app.announce_long(&app.scenario(), unknown, seconds);
+                    }
+                }),
+            );
         }
         if long {
             match preset {
@@ -195,13 +197,11 @@ impl App {
     /// Announces a run that would take long, with the command to run it natively.
     pub(super) fn announce_long(self: &Rc<Self>, scenario: &Checked, jobs: u64, seconds: f64) {
         let run = dom::button("Run here anyway").attr("id", "run-anyway");
-        let app = self.clone();
-        dom::on_click(&run, move || app.run_now(true));
+        dom::click(self, &run, |app| app.run_now(true));
         let mut buttons = vec![run];
         if let Some(small) = reduced(scenario) {
             let button = dom::button("Run a hundredth of the jobs").attr("id", "run-reduced");
-            let app = self.clone();
-            dom::on_click(&button, move || app.replace(small.clone()));
+            dom::click(self, &button, move |app| app.replace(small.clone()));
             buttons.push(button);
         }
         let text = format!(
@@ -216,11 +216,11 @@ impl App {
     /// Handles an event from the workers.
     pub(super) fn hear(self: &Rc<Self>, event: PoolEvent) {
         match event {
-            PoolEvent::TaskDone { task, result, computed } => {
-                if computed {
+            PoolEvent::TaskDone { task, result, source } => {
+                if source == Source::Worker {
                     self.keep(task, &result);
                 }
-                self.runs.borrow_mut().put(task, *result, computed);
+                self.runs.borrow_mut().put(task, *result, source);
                 self.refresh_soon();
             }
             PoolEvent::TaskFailed { problem, .. } => {
@@ -236,8 +236,8 @@ impl App {
             }
             PoolEvent::Finished => self.finished(),
             PoolEvent::Answer { asker, task, answer } => {
-                if let Some(tab) = self.parts().and_then(|parts| parts.tabs.named(asker)) {
-                    tab.take(task, answer);
+                if let Some(tab) = self.parts().and_then(|parts| parts.tabs.named(asker.tab)) {
+                    tab.take(asker.pane, task, answer);
                 }
             }
             PoolEvent::LogProgress(fraction) => {
@@ -261,8 +261,7 @@ impl App {
 
     fn refresh_soon(self: &Rc<Self>) {
         let wait_ms = self.runs.borrow().refresh_ms();
-        let app = self.clone();
-        self.refreshing.within(wait_ms, move || app.refresh(false));
+        self.refreshing.within(wait_ms, calls(self, |app| app.refresh(false)));
     }
 
     /// Shows the results so far.

@@ -4,6 +4,7 @@ use crate::scenario::{Checked, Scenario, presets};
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
 use crate::web::page::shell::banner::{self, Tone};
+use crate::web::page::shell::dom::calls;
 use crate::web::page::shell::{dom, storage};
 use std::rc::Rc;
 use web_sys::Element;
@@ -26,11 +27,13 @@ impl App {
             parts.form.show_next();
             parts.form.is_behind_where_open()
         });
-        let app = self.clone();
-        self.settling.after(0.0, move || match more {
-            true => app.show_open(),
-            false => app.show_scenario(),
-        });
+        self.settling.after(
+            0.0,
+            calls(self, move |app| match more {
+                true => app.show_open(),
+                false => app.show_scenario(),
+            }),
+        );
     }
 
     /// Updates one folded section of the form, then the next; each in its own browser task.
@@ -63,8 +66,7 @@ impl App {
         if let Some(root) = dom::root() {
             dom::set(&root, "data-started", "true");
         }
-        let app = self.clone();
-        self.settling.after(0.0, move || app.show_folded());
+        self.settling.after(0.0, calls(self, |app| app.show_folded()));
     }
 
     /// Reports settings of an opened scenario that no run reads. The form never writes such settings.

@@ -154,8 +154,7 @@ impl App {
         figure.set_inner_html(&progress(&tuned));
         let use_these = dom::button("Use these").attr("id", "tune-use");
         banner::show("tune", Tone::Note, &text, [figure, banner::buttons([use_these.clone()])]);
-        let app = self.clone();
-        dom::on_click(&use_these, move || {
+        dom::click(self, &use_these, move |app| {
             app.flush();
             let values = tuned.parameters.iter().zip(&tuned.best);
             let values = values.map(|(path, value)| (path.as_str(), Value::from(*value)));

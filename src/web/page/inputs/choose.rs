@@ -26,8 +26,7 @@ impl Choose {
 
     /// Calls `hear` with the index of the chosen option.
     pub fn on_choice(&self, mut hear: impl FnMut(usize) + 'static) {
-        let select = self.select.clone();
-        dom::listen(&self.select, "change", move |_: Event| {
+        dom::hear(&self.select, &self.select, "change", move |select, _: Event| {
             hear(select.selected_index().max(0) as usize);
         });
     }

@@ -6,7 +6,6 @@ use crate::parameter::{Choice, Parameter};
 use crate::scenario::Kind;
 use crate::scenario::declared;
 use crate::scenario::language::path;
-use crate::web::page::inputs::cells;
 use crate::web::page::shell::dom::{self, Build};
 use crate::words::number;
 use serde_json::Value;
@@ -46,7 +45,7 @@ pub fn labelled(parameter: &Parameter, path: &str) -> Element {
 
 /// The same, with an optional button next to the control.
 pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>) -> Element {
-    if let Some(cells) = cells::table(parameter, path, bare) {
+    if let Some(cells) = cells(parameter, path, bare) {
         let name = dom::new("span").class("list-name").text(&parameter.axis());
         let field = frame(parameter, path).class("field wide").attr("role", "group");
         let field = field.attr("aria-label", parameter.label).with(name);
@@ -313,4 +312,25 @@ pub fn stepped(kind: Kind, text: &str, up: bool) -> Option<String> {
     let next = if up { (steps + 1e-9).floor() + 1.0 } else { (steps - 1e-9).ceil() - 1.0 };
     let rounded = (next * step * 1e9).round() / 1e9;
     Some(rounded.clamp(min, max).to_string())
+}
+
+/// Control of a parameter with nine parts: a table of three rows and columns, with the `field` of a part in each cell. `None` for parameters that
+/// have one field.
+fn cells(parameter: &Parameter, path: &str, field: impl Fn(&Parameter, &str) -> Element) -> Option<Element> {
+    let Kind::Table(table) = parameter.kind else { return None };
+    let cell = |row: usize, column: usize| {
+        let own = Parameter { kind: table.cell, ..*parameter };
+        let path = format!("{path}.{}", table.place(row, column));
+        let name = format!("{}: {}, {}", parameter.label, table.rows[row], table.columns[column]);
+        dom::new("td").with(field(&own, &path).attr("aria-label", &name))
+    };
+    let head = |scope: &str, text: &str| dom::new("th").attr("scope", scope).text(text);
+    let body = table.rows.iter().enumerate().map(|(row, name)| {
+        let cells = (0..3).map(|column| cell(row, column));
+        dom::new("tr").with(head("row", name)).with_all(cells)
+    });
+    let heads = table.columns.map(|column| head("col", column));
+    let heads = dom::new("tr").with(dom::new("td")).with_all(heads);
+    let (head, body) = (dom::new("thead").with(heads), dom::new("tbody").with_all(body));
+    Some(dom::new("table").class("cells").with(head).with(body))
 }

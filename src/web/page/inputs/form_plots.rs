@@ -9,9 +9,9 @@ use crate::parameter::Section;
 use crate::scenario::Scenario;
 use crate::web::drawn_clusters;
 use crate::web::form_plots::{self, Drawing};
+use crate::web::page::figures::canvas::Surface;
 use crate::web::page::inputs::controls::DRAWN;
 use crate::web::page::inputs::field::{self, PLACE};
-use crate::web::page::results::canvas::Surface;
 use crate::web::page::shell::dom;
 use crate::words::number;
 use serde_json::Value;
@@ -93,8 +93,7 @@ impl FormPlots {
     /// Redraws all figures before the next frame.
     pub fn redraw(&self) {
         for (_, figure) in self.0.borrow().iter() {
-            let own = figure.clone();
-            figure.surface.refresh(move || own.draw());
+            figure.surface.refresh();
         }
     }
 }
@@ -112,20 +111,16 @@ impl Figure {
             drawn: RefCell::default(),
             held: Cell::default(),
         });
-        let own = figure.clone();
-        figure.surface.draws(move || own.draw());
+        figure.surface.draws(&figure, |own| own.draw());
         let canvas = figure.surface.element();
-        let own = figure.clone();
-        dom::listen(canvas, "pointerdown", move |event: PointerEvent| {
+        dom::hear(&figure, canvas, "pointerdown", |own, event: PointerEvent| {
             own.grab(&event);
         });
-        let own = figure.clone();
-        dom::listen(canvas, "pointermove", move |event: PointerEvent| {
+        dom::hear(&figure, canvas, "pointermove", |own, event: PointerEvent| {
             own.drag(&event);
         });
         for end in ["pointerup", "pointercancel"] {
-            let own = figure.clone();
-            dom::listen(canvas, end, move |_: PointerEvent| own.held.set(None));
+            dom::hear(&figure, canvas, end, |own, _: PointerEvent| own.held.set(None));
         }
         figure
     }

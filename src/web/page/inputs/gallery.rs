@@ -50,8 +50,7 @@ pub fn open(choose: impl Fn(&'static Preset) + 'static, choose_file: impl Fn() +
     let none = dom::new("p").text("No example has these words.").flag("hidden", true);
     parts.push(none.clone());
     let dialog = dialog::open("gallery", "Examples", parts);
-    let typed = filter.clone();
-    dom::listen(&filter, "input", move |_: Event| {
+    dom::hear(&filter, &filter, "input", move |typed, _: Event| {
         let words = typed.value().to_ascii_lowercase();
         let mut any = false;
         for group in &groups {
@@ -71,8 +70,7 @@ pub fn open(choose: impl Fn(&'static Preset) + 'static, choose_file: impl Fn() +
         }
         dom::show(&none, !any);
     });
-    let own = dialog.clone();
-    dom::on_click(&file, move || {
+    dom::click(&dialog, &file, move |own| {
         own.close();
         choose_file();
     });

@@ -22,8 +22,7 @@ pub fn show(kind: &str, tone: Tone, text: &str, parts: impl IntoIterator<Item = 
     let lines = text.lines().map(|line| dom::new("p").text(line));
     let body = dom::new("div").class("banner-body").with_all(lines).with_all(parts);
     let banner = dom::new("div").class(class).attr("data-banner", kind).with(body).with(&close);
-    let own = banner.clone();
-    dom::on_click(&close, move || own.remove());
+    dom::click(&banner, &close, |own| own.remove());
     let banners: Element = dom::by_id("banners");
     match find(kind) {
         Some(old) => {

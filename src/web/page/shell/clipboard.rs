@@ -28,8 +28,7 @@ pub fn line(id: &str, label: &str, text: &str) -> Element {
     input.set_value(text);
     let element: Element = input.clone().into();
     let element = element.attr("type", "text").attr("id", id).attr("spellcheck", "false").class("copy-line");
-    let selected = input.clone();
-    dom::listen(&element, "focus", move |_: web_sys::Event| selected.select());
+    dom::hear(&input, &element, "focus", |selected, _: web_sys::Event| selected.select());
     let copied = input;
     let head = dom::new("label").attr("for", id).text(label);
     let row = dom::new("div").class("copy-row").with(&element).with(button("Copy", move || copied.value()));

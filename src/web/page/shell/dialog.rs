@@ -14,13 +14,10 @@ pub fn open(id: &str, heading: &str, parts: impl IntoIterator<Item = Element>) -
     let body = dom::new("div").class("dialog-body").with_all(parts);
     dom::append(&dialog, &head);
     dom::append(&dialog, &body);
-    let own = dialog.clone();
-    dom::on_click(&close, move || own.close());
-    let own = dialog.clone();
-    dom::listen(&dialog, "close", move |_: Event| own.remove());
+    dom::click(&dialog, &close, |own| own.close());
+    dom::hear(&dialog, &dialog, "close", |own, _: Event| own.remove());
     // A click outside closes the dialog.
-    let own = dialog.clone();
-    dom::listen(&dialog, "click", move |event: MouseEvent| {
+    dom::hear(&dialog, &dialog, "click", |own, event: MouseEvent| {
         let outside = event.target().as_ref() == Some(own.as_ref());
         if outside {
             own.close();

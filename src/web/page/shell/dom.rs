@@ -243,6 +243,34 @@ pub fn on_click(target: &EventTarget, mut hear: impl FnMut() + 'static) {
     listen(target, "click", move |_: Event| hear());
 }
 
+/// Listens for an owner, which is handed to the action.
+pub fn hear<T: Clone + 'static, E: JsCast + 'static>(
+    owner: &T,
+    target: &EventTarget,
+    kind: &str,
+    mut act: impl FnMut(&T, E) + 'static,
+) {
+    let owner = owner.clone();
+    listen(target, kind, move |event| act(&owner, event));
+}
+
+/// Listens to clicks for an owner.
+pub fn click<T: Clone + 'static>(owner: &T, target: &EventTarget, mut act: impl FnMut(&T) + 'static) {
+    hear(owner, target, "click", move |owner, _: Event| act(owner));
+}
+
+/// An action of an owner, to be called later.
+pub fn calls<T: Clone + 'static, F: FnOnce(&T)>(owner: &T, act: F) -> impl FnOnce() + use<T, F> {
+    let owner = owner.clone();
+    move || act(&owner)
+}
+
+/// An action of an owner on whatever it will hear.
+pub fn hears<T: Clone + 'static, E, F: Fn(&T, E)>(owner: &T, act: F) -> impl Fn(E) + use<T, E, F> {
+    let owner = owner.clone();
+    move |heard| act(&owner, heard)
+}
+
 /// An action that is delayed until nothing happened for a while, or until the next frame.
 #[derive(Clone, Default)]
 pub struct Later {

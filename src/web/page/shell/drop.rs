@@ -13,15 +13,13 @@ pub fn start(take: Take) {
     let veil: Element = dom::by_id("drop");
     let has_files =
         |event: &DragEvent| event.data_transfer().is_some_and(|data| data.types().iter().any(|kind| kind == "Files"));
-    let shown = veil.clone();
-    dom::listen(&page, "dragover", move |event: DragEvent| {
+    dom::hear(&veil, &page, "dragover", move |shown, event: DragEvent| {
         if has_files(&event) {
             event.prevent_default();
             dom::show(&shown, true);
         }
     });
-    let left = veil.clone();
-    dom::listen(&page, "dragleave", move |event: DragEvent| {
+    dom::hear(&veil, &page, "dragleave", |left, event: DragEvent| {
         // Only if the pointer leaves the window, not between elements.
         if event.related_target().is_none() {
             dom::show(&left, false);
@@ -54,8 +52,7 @@ pub fn choose(take: Take) {
     if let Some(body) = dom::document().body() {
         dom::append(&body, &element);
     }
-    let chosen = input.clone();
-    dom::listen(&element, "change", move |_: Event| {
+    dom::hear(&input, &element, "change", move |chosen, _: Event| {
         if let Some(file) = chosen.files().and_then(|files| first(&files)) {
             take(file);
         }

@@ -8,9 +8,10 @@ use crate::web::job_files::Kind;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::job_files::{self, SavedRun};
-use crate::web::page::shell::{dialog, png, theme, url};
-use crate::web::tabs::table::Compared;
+use crate::web::page::shell::{dialog, theme, url};
+use crate::web::tabs::table::state::Compared;
 use crate::web::tabs::view::View;
+use flate2::Crc;
 use js_sys::{Array, Uint8Array};
 use plotters_canvas::CanvasBackend;
 use std::cell::RefCell;
@@ -58,7 +59,7 @@ fn save_png(figure: &mut dyn Figure, link: String, done: impl FnOnce(Vec<u8>) + 
     let got = Closure::once_into_js(move |blob: Option<Blob>| {
         let Some(blob) = blob else { return };
         let read = Closure::once_into_js(move |buffer: JsValue| {
-            done(png::with_text(&Uint8Array::new(&buffer).to_vec(), "Source", &link));
+            done(with_text(&Uint8Array::new(&buffer).to_vec(), "Source", &link));
         });
         let then = js_sys::Reflect::get(&blob.array_buffer(), &"then".into());
         if let Ok(then) = then.and_then(|then| then.dyn_into::<js_sys::Function>()) {
@@ -271,4 +272,24 @@ fn save(name: &str, kind: &str, bytes: &[u8]) {
     dom::Later::default().after(10_000.0, move || {
         let _ = Url::revoke_object_url(&address);
     });
+}
+
+/// Length of the signature and the header chunk of a PNG.
+const HEAD: usize = 8 + 25;
+
+/// The PNG with `text` under `keyword`, in a text chunk behind the header. What is no PNG stays as it is.
+fn with_text(picture: &[u8], keyword: &str, text: &str) -> Vec<u8> {
+    let mut chunk = b"tEXt".to_vec();
+    chunk.extend(keyword.bytes());
+    chunk.push(0);
+    // The format wants Latin-1; links are ASCII.
+    chunk.extend(text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')));
+    match (picture.split_at_checked(HEAD), u32::try_from(chunk.len() - 4)) {
+        (Some((head, rest)), Ok(length)) if head.starts_with(b"\x89PNG") => {
+            let mut crc = Crc::new();
+            crc.update(&chunk);
+            [head, &length.to_be_bytes(), &chunk, &crc.sum().to_be_bytes(), rest].concat()
+        }
+        _ => picture.to_vec(),
+    }
 }

@@ -59,8 +59,7 @@ pub fn open(scenario: &Scenario, look: &Look, title: &str) {
     let outcome = dom::new("p").class("small muted").attr("id", "keep-outcome");
     let said = outcome.clone();
     let (own, shown) = (list.clone(), scenario.clone());
-    let field = name.clone();
-    dom::on_click(&keep, move || {
+    dom::click(&name, &keep, move |field| {
         let given = field.value();
         let name = match given.trim() {
             "" => "Without a name",

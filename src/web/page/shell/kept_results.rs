@@ -10,8 +10,7 @@ pub fn kept_here() -> Element {
     let words = dom::new("p").attr("id", "kept-results");
     let forget = dom::button("Forget all kept results").attr("id", "forget-results");
     let row = dom::new("div").with(&words).with(&forget);
-    let own = words.clone();
-    dom::on_click(&forget, move || {
+    dom::click(&words, &forget, |own| {
         let words = own.clone();
         results_store::clear(move || {
             write_size(&words);

@@ -1,9 +1,9 @@
 //! Keyboard shortcuts of the page: one list, also shown as help.
 
-use crate::web::page::results::tabs::TABS;
 use crate::web::page::shell::dialog;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::kept_results::kept_here;
+use crate::web::tabs::list::TABS;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
 

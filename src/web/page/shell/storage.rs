@@ -1,6 +1,17 @@
-//! Browser storage between visits. Without it (private windows, full disks) the page works, but remembers nothing.
+//! What the browser keeps between visits: texts, and the last log (www/log_store.mjs, which www/boot.mjs fetches with the first log). Without it
+//! (private windows, full disks) the page works, and forgets.
 
 use crate::web::page::shell::dom::window;
+use wasm_bindgen::prelude::*;
+use web_sys::File;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = keepLog)]
+    fn js_keep_log(file: &File);
+    #[wasm_bindgen(js_name = findLog)]
+    fn js_find_log(name: &str, tell: &JsValue);
+}
 
 /// The last scenario, as compact JSON.
 pub const SCENARIO: &str = "metasched.scenario";
@@ -14,14 +25,24 @@ pub fn get(name: &str) -> Option<String> {
     window().local_storage().ok()??.get_item(name).ok()?
 }
 
-/// Stores a text; returns false if the browser refuses.
+/// Keeps a text; true if the browser does.
 pub fn set(name: &str, text: &str) -> bool {
     let storage = window().local_storage().ok().flatten();
     storage.is_some_and(|storage| storage.set_item(name, text).is_ok())
 }
 
-/// Removes a text; returns false if the browser refuses.
+/// Forgets a text; true if the browser does.
 pub fn remove(name: &str) -> bool {
     let storage = window().local_storage().ok().flatten();
     storage.is_some_and(|storage| storage.remove_item(name).is_ok())
+}
+
+/// Keeps a log in place of the one before.
+pub fn keep_log(file: &File) {
+    js_keep_log(file);
+}
+
+/// Hands over the log of this name, if it is kept.
+pub fn find_log(name: &str, tell: impl FnOnce(File) + 'static) {
+    js_find_log(name, &Closure::once_into_js(tell));
 }

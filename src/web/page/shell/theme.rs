@@ -53,8 +53,7 @@ pub fn start(changed: impl Fn() + 'static) {
     let button: Element = dom::by_id("theme");
     label(&button);
     let notify = changed.clone();
-    let own = button.clone();
-    dom::on_click(&button, move || {
+    dom::click(&button, &button, move |own| {
         let now = chosen();
         let at = CHOICES.iter().position(|(name, _)| *name == now).unwrap_or(0);
         let (next, _) = CHOICES[(at + 1) % CHOICES.len()];

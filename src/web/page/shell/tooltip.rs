@@ -13,16 +13,14 @@ const DELAY_MS: f64 = 450.0;
 pub fn start() {
     let form: Element = dom::by_id("form");
     let later = Rc::new(Later::default());
-    let resting = later.clone();
-    dom::listen(&form, "pointerover", move |event: Event| {
+    dom::hear(&later, &form, "pointerover", |resting, event: Event| {
         let Some((field, text)) = bubble(&event) else {
             resting.cancel();
             return hide();
         };
         resting.after(DELAY_MS, move || show(&field, &text));
     });
-    let left = later.clone();
-    dom::listen(&form, "pointerleave", move |_: Event| {
+    dom::hear(&later, &form, "pointerleave", |left, _: Event| {
         left.cancel();
         hide();
     });

@@ -11,7 +11,7 @@ use crate::web::page::inputs::field::{self, ACTION, INDEX, LIST, PATH};
 use crate::web::page::inputs::formula;
 use crate::web::page::inputs::repair;
 use crate::web::page::shell::announce;
-use crate::web::page::shell::dom;
+use crate::web::page::shell::dom::{self, calls};
 use serde_json::Value;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -20,19 +20,16 @@ use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent
 impl Form {
     /// Listens to all events of the form.
     pub(super) fn listen(self: &Rc<Self>) {
-        let form = self.clone();
-        dom::listen(&self.root, "input", move |event: Event| {
+        dom::hear(self, &self.root, "input", |form, event: Event| {
             let Some((control, place)) = dom::target_with(&event, PATH) else {
                 return;
             };
             if let Some(text) = field::typed(&control, &place) {
                 form.pending.borrow_mut().insert(place.clone(), text);
-                let later = form.clone();
-                form.later.after(QUIET_MS, move || later.commit(&place));
+                form.later.after(QUIET_MS, calls(form, move |form| form.commit(&place)));
             }
         });
-        let form = self.clone();
-        dom::listen(&self.root, "change", move |event: Event| {
+        dom::hear(self, &self.root, "change", move |form, event: Event| {
             let Some((control, place)) = dom::target_with(&event, PATH) else {
                 return;
             };
@@ -45,16 +42,13 @@ impl Form {
                 None => form.flush(),
             }
         });
-        let form = self.clone();
-        dom::listen(&self.root, "keydown", move |event: KeyboardEvent| form.key(&event));
-        let form = self.clone();
-        dom::listen(&self.root, "focusin", move |event: Event| {
+        dom::hear(self, &self.root, "keydown", |form, event: KeyboardEvent| form.key(&event));
+        dom::hear(self, &self.root, "focusin", |form, event: Event| {
             if form.names_wanted.get() {
                 formula::show_names(&event);
             }
         });
-        let form = self.clone();
-        dom::listen(&self.root, "click", move |event: Event| form.click(&event));
+        dom::hear(self, &self.root, "click", |form, event: Event| form.click(&event));
         dom::listen(&self.root, "submit", |event: Event| event.prevent_default());
     }
 

@@ -2,13 +2,12 @@
 
 use crate::parameter::Section;
 use crate::scenario::language::path;
-use crate::scenario::{Scenario, declared, swept};
+use crate::scenario::{Kind, Parameter, Scenario, declared, swept};
 use crate::web::lists;
 use crate::web::page::inputs::controls::{coefficients, control, further, is_coefficient, is_further};
 use crate::web::page::inputs::field::{self, PATH, PLACE};
 use crate::web::page::inputs::form_plots::FormPlots;
 use crate::web::page::inputs::in_short;
-use crate::web::page::inputs::shape::shape;
 use crate::web::page::shell::dom::{self, Build};
 use serde_json::Value;
 use std::cell::RefCell;
@@ -179,4 +178,15 @@ impl FormSection {
             dom::focus(&element);
         }
     }
+}
+
+/// Equal for scenarios that have the same controls.
+fn shape(whole: &Value) -> String {
+    let count = |list: &str| path::get(whole, list).and_then(|list| list.as_array()).map_or(0, Vec::len);
+    let lists = declared::table().iter().filter(|parameter| matches!(parameter.kind, Kind::List { .. }));
+    let mut shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();
+    let made_if_relevant = |parameter: &&Parameter| matches!(parameter.kind, Kind::Table(_) | Kind::Formula { .. });
+    let parameters = declared::table().iter().filter(made_if_relevant);
+    shape.extend(parameters.flat_map(|parameter| path::places(whole, parameter.path)));
+    shape.join(",")
 }

@@ -1,0 +1,203 @@
+//! A Gantt chart on its canvas. A crowd of jobs is kept on a layer, and drawn again only where moving the layer does not show it.
+
+use super::layer::{JobsLayer, Missing};
+use super::pointing::{self, ZOOM};
+use super::scene::Scene;
+use crate::chart::gantt_chart::draw;
+use crate::chart::gantt_chart::timeline::{self, TimelineLayout};
+use crate::web::page::figures::canvas::Surface;
+use crate::web::page::shell::dom::{self, Build, calls};
+use std::cell::{OnceCell, Ref, RefCell, RefMut};
+use std::rc::Rc;
+use web_sys::Element;
+
+/// A movement pauses when there was none for so long \[ms\].
+const PAUSE_MS: f64 = 150.0;
+
+/// Tab with panes.
+pub trait Panes {
+    /// How a pane is drawn.
+    fn fit(&self, pane: usize) -> Fit;
+
+    /// A visitor has changed the scene of a pane; `moved` if another part is seen.
+    fn acted(&self, pane: usize, moved: bool);
+
+    /// The scene of a pane has changed and is to be drawn.
+    fn changed(&self, pane: usize);
+
+    /// A visitor wants the story of the marked job of a pane, or none if no job is marked.
+    fn picked(&self, pane: usize, by_key: bool);
+
+    /// A visitor closes the story.
+    fn closed(&self);
+
+    /// True if the wheel is for the chart even without the focus.
+    fn takes_wheel(&self) -> bool {
+        true
+    }
+}
+
+/// How a pane is drawn.
+pub struct Fit {
+    /// With the overview of the whole run.
+    pub overview: bool,
+    /// Largest height, without the overview \[CSS px\].
+    pub most_px: f64,
+}
+
+/// The chart of one recording.
+pub struct Pane {
+    /// Its canvas.
+    pub surface: Rc<Surface>,
+    scene: RefCell<Scene>,
+    /// Its number in the tab.
+    pub(super) at: usize,
+    tab: OnceCell<Rc<dyn Panes>>,
+}
+
+impl Pane {
+    /// A pane without a recording: its number in the tab, and its canvas.
+    pub fn new(at: usize, surface: Rc<Surface>) -> Rc<Pane> {
+        Rc::new(Pane { surface, scene: RefCell::default(), at, tab: OnceCell::new() })
+    }
+
+    /// Draws from now on, and tells the tab what a visitor does.
+    pub fn start(self: &Rc<Self>, tab: &Rc<impl Panes + 'static>) {
+        let _ = self.tab.set(tab.clone());
+        self.surface.draws(self, |pane| pane.draw());
+        pointing::listen(self);
+    }
+
+    pub(super) fn tab(&self) -> Option<&dyn Panes> {
+        self.tab.get().map(|tab| &**tab)
+    }
+
+    /// The scene, to be read.
+    pub fn scene(&self) -> Ref<'_, Scene> {
+        self.scene.borrow()
+    }
+
+    /// The scene, for the tab to change.
+    pub fn scene_mut(&self) -> RefMut<'_, Scene> {
+        self.scene.borrow_mut()
+    }
+
+    /// A visitor changes the scene.
+    pub fn act<R>(&self, act: impl FnOnce(&mut Scene) -> R) -> R {
+        let before = self.scene().view();
+        let result = act(&mut self.scene_mut());
+        let moved = self.scene().view() != before;
+        if let Some(tab) = self.tab() {
+            tab.acted(self.at, moved);
+        }
+        result
+    }
+
+    /// A visitor changes the scene, which is drawn.
+    pub fn change<R>(&self, act: impl FnOnce(&mut Scene) -> R) -> R {
+        let result = self.act(act);
+        self.changed();
+        result
+    }
+
+    /// The scene is to be drawn.
+    pub(super) fn changed(&self) {
+        if let Some(tab) = self.tab() {
+            tab.changed(self.at);
+        }
+    }
+
+    /// Buttons that zoom.
+    pub fn buttons(self: &Rc<Self>) -> Element {
+        let all: [(&str, &str, fn(&mut Scene)); 3] = [
+            ("−", "Zoom out (−)", |scene| scene.zoom(None, 1.0 / ZOOM, 1.0)),
+            ("+", "Zoom in (+)", |scene| scene.zoom(None, ZOOM, 1.0)),
+            ("Fit", "The whole window (0)", Scene::fit),
+        ];
+        let button = |(label, words, act): (&str, &str, fn(&mut Scene))| {
+            let button = dom::button(label).attr("title", words);
+            dom::click(self, &button, move |pane| pane.change(act));
+            match label.chars().count() {
+                1 => button.class("icon").attr("aria-label", words),
+                _ => button,
+            }
+        };
+        dom::new("span").class("buttons").with_all(all.map(button))
+    }
+
+    /// A recording was put into the scene: the clock beside the chart (www/guide/clock.mjs) hears of it, and the canvas is described.
+    pub fn recorded(&self) -> String {
+        let scene = self.scene();
+        let (from_s, to_s) = scene.chart.window();
+        let canvas = self.surface.element();
+        dom::set(canvas, "data-from", &from_s.to_string());
+        dom::set(canvas, "data-to", &to_s.to_string());
+        let words = scene.chart.summary();
+        self.surface.describe(&words);
+        words
+    }
+
+    /// Draws before the next frame. The clock (www/guide/gantt_clock.mjs) reads the marked job and its start \[s\] from the canvas.
+    pub fn refresh(&self) {
+        let canvas = self.surface.element();
+        let scene = self.scene();
+        let marked = scene.selected().map(|job| [job.id.to_string(), job.start_s.to_string()]);
+        for (at, name) in ["data-job", "data-start"].into_iter().enumerate() {
+            match &marked {
+                Some(values) => dom::set(canvas, name, &values[at]),
+                None => drop(canvas.remove_attribute(name)),
+            }
+        }
+        self.surface.refresh();
+    }
+
+    /// Draws the scene; while it moves not always in full, until the movement pauses.
+    fn draw(self: &Rc<Self>) {
+        let Some(Fit { overview, most_px }) = self.tab().map(|tab| tab.fit(self.at)) else {
+            return;
+        };
+        let scene = &mut *self.scene_mut();
+        let height = |overview| timeline::preferred_height(&scene.chart, &scene.strips, overview);
+        let height = height(overview) - (height(false) - most_px).max(0.0);
+        let surface = &self.surface;
+        let Some((mut canvas, area, theme)) = surface.begin(height) else {
+            return;
+        };
+        let data = (&scene.chart, &scene.strips);
+        let mut layout = TimelineLayout::new(area, data, &scene.view(), &theme, overview);
+        let gantt = &mut layout.gantt;
+        // Few jobs are drawn on the canvas itself, where www/guide/drawn.mjs hears of them.
+        if !gantt.crowded {
+            let _ = layout.draw(&mut canvas, data, &theme, &scene.cursor);
+            scene.jobs = JobsLayer::default();
+            return scene.drawn(layout);
+        }
+        let missing = scene.jobs.take(gantt, &theme, scene.moving);
+        let plot = gantt.plot;
+        let drawn = match missing {
+            Missing::Nothing => None,
+            Missing::Strip(dx, strip) => Some((surface.move_layer(&plot, dx), strip)),
+            Missing::All => Some((surface.new_layer(), plot)),
+        };
+        // A canvas refuses nothing that a figure draws.
+        if let Some((Some(mut layer), part)) = drawn {
+            let wanted = scene.jobs.cell_px.filter(|_| missing != Missing::All);
+            let how = (wanted, scene.moving);
+            let drawn = draw::jobs(&mut layer, gantt, data.0, &theme, &part, how);
+            scene.jobs.cell_px = wanted.or(drawn.ok());
+        }
+        let _ = draw::below(&mut canvas, gantt, data.0, &theme);
+        surface.put_layer(&plot);
+        let _ = layout.draw_around(&mut canvas, data, &theme, &scene.cursor);
+        if !scene.jobs.is_in_full() {
+            surface.pause(
+                PAUSE_MS,
+                calls(self, |pane| {
+                    pane.scene_mut().moving = false;
+                    pane.changed();
+                }),
+            );
+        }
+        scene.drawn(layout);
+    }
+}

@@ -1,0 +1,144 @@
+//! The story of a job next to the Gantt chart: its events and their reasons.
+
+use crate::base::decimal;
+use crate::web::gantt_pane::scene::Moment;
+use crate::web::gantt_pane::story_data::StoryData;
+use crate::web::page::shell::announce;
+use crate::web::page::shell::dom::{self, Build};
+use crate::words::Line;
+use crate::words::number;
+use std::cell::Cell;
+use web_sys::{Element, Event, KeyboardEvent};
+
+/// Attribute of a moment's button with its time.
+const MOMENT: &str = "data-time";
+
+/// Attribute of a playing clock: duration of a job's slide to its nodes, in seconds of the run.
+const SLIDE: &str = "data-slide";
+
+/// Attribute of the list with the summary of the story, for the script that plays it.
+const SHORT: &str = "data-short";
+
+/// The moment chosen by an event in a story.
+pub fn moment(event: &Event) -> Option<Moment> {
+    let (element, time) = dom::target_with(event, MOMENT)?;
+    let slide = element.get_attribute(SLIDE);
+    Some(Moment { time_s: decimal::parse(&time)?, slide_s: slide.and_then(|own| decimal::parse(&own)) })
+}
+
+/// The panel; initially closed.
+pub struct StoryPanel {
+    /// Root element.
+    pub root: Element,
+    title: Element,
+    close: Element,
+    list: Element,
+    /// The job of the displayed story.
+    job: Cell<Option<u64>>,
+}
+
+impl StoryPanel {
+    /// Creates an empty panel.
+    pub fn new() -> StoryPanel {
+        let title = dom::new("h3").attr("id", "story-title").attr("tabindex", "-1");
+        let close =
+            dom::button("×").class("tool close").attr("aria-label", "Close the story").attr("title", "Close (Escape)");
+        let list = dom::new("ol").class("story-lines").attr("id", "story-lines");
+        let head = dom::new("div").class("story-head").with(&title).with(&close);
+        StoryPanel {
+            root: dom::new("section")
+                .attr("id", "story")
+                .attr("aria-labelledby", "story-title")
+                .flag("hidden", true)
+                .with(head)
+                .with(&list),
+            title,
+            close,
+            list,
+            job: Cell::new(None),
+        }
+    }
+
+    /// Calls `hear` when the panel should close: by its button or Escape.
+    pub fn on_close<T: Clone + 'static>(&self, owner: &T, hear: impl Fn(&T) + Clone + 'static) {
+        dom::click(owner, &self.close, hear.clone());
+        dom::hear(owner, &self.root, "keydown", move |owner, event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                event.prevent_default();
+                hear(owner);
+            }
+        });
+    }
+
+    /// Calls `hear` with the chosen moment \[s\].
+    pub fn on_moment(&self, hear: impl Fn(Moment) + 'static) {
+        dom::listen(&self.list, "click", move |event| {
+            if let Some(moment) = moment(&event) {
+                hear(moment);
+            }
+        });
+    }
+
+    /// Opens the panel for a requested story of a job in `run`. The old content stays until the story arrives.
+    pub fn wait(&self, job: u64, run: &str) {
+        if self.job.replace(Some(job)) != Some(job) {
+            dom::clear(&self.list);
+        }
+        dom::write(&self.title, &format!("Job {job}, {run}"));
+        dom::set(&self.root, "aria-busy", "true");
+        dom::show(&self.root, true);
+    }
+
+    /// Shows a story.
+    pub fn show(&self, story: &StoryData) {
+        dom::clear(&self.list);
+        dom::set(&self.list, SHORT, &story.short);
+        let mut before = None;
+        for line in &story.lines {
+            dom::append(&self.list, &item(line, line.time_s != before));
+            before = line.time_s;
+        }
+        self.settled();
+        announce::say(&format!("Job {}: {}", story.job, story.outcome()));
+    }
+
+    /// Shows the reason why there is no story.
+    pub fn fail(&self, why: &str) {
+        dom::clear(&self.list);
+        dom::append(&self.list, &dom::new("li").class("warning").text(why));
+        self.settled();
+        announce::say(why);
+    }
+
+    /// Closes the panel.
+    pub fn close(&self) {
+        self.job.set(None);
+        dom::show(&self.root, false);
+    }
+
+    /// Moves the focus to the panel.
+    pub fn focus(&self) {
+        dom::focus(&self.title);
+    }
+
+    fn settled(&self) {
+        let _ = self.root.remove_attribute("aria-busy");
+        // If the panel is below the chart, it may be out of view.
+        // A step of a lesson determines what is visible.
+        if dom::fragment_of_step().is_none() {
+            dom::into_view(&self.root);
+        }
+    }
+}
+
+/// A line of the list. A new time is a button that moves the chart to it.
+pub fn item(line: &Line, timed: bool) -> Element {
+    let time = match line.time_s.filter(|_| timed) {
+        Some(time_s) => dom::button(&number::clock(time_s, true))
+            .class("moment")
+            .attr("title", "Show this moment in the chart")
+            .attr(MOMENT, &time_s.to_string()),
+        None => dom::new("span"),
+    };
+    dom::new("li").attr("data-kind", line.kind.name()).with(time).with(dom::new("span").text(&line.text))
+}

@@ -1,0 +1,119 @@
+//! A job's story in the page's format: its lines, and the changes of its predicted end as strips of the Gantt chart.
+
+use crate::chart::gantt_chart::recorded::{self, Slides};
+use crate::chart::gantt_chart::strips::Strip;
+use crate::metrics::story::{Entry, Story};
+use crate::scheduler::choice::Table;
+use crate::scheduler::foresight::Foresight;
+use crate::words::number;
+use crate::words::{Line, lines, short};
+use serde::{Deserialize, Serialize};
+
+/// A story, ready to show.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StoryData {
+    /// Number of the job.
+    pub job: u64,
+    /// Arrival time \[s\].
+    pub arrival_s: f64,
+    /// Start time, if it has started \[s\].
+    pub start_s: Option<f64>,
+    /// Last moment of the story: its end, if it has ended \[s\].
+    pub until_s: f64,
+    /// Summary in one sentence.
+    pub short: String,
+    /// Events, as text.
+    pub lines: Vec<Line>,
+    /// Changes of its predicted end; empty if it never shared a link.
+    pub slides: Slides,
+    /// Futures that its scheduler compared before placing it, if it looks ahead.
+    pub foresight: Option<Foresight>,
+    /// First and last choices among candidates for the job.
+    pub choices: Vec<Table>,
+}
+
+impl StoryData {
+    /// Converts a story.
+    pub fn of(story: &Story) -> StoryData {
+        StoryData {
+            job: story.job,
+            arrival_s: story.arrival_s,
+            until_s: story.until_s,
+            start_s: story.start.as_ref().map(|start| start.time_s),
+            short: short(story, &number::seconds),
+            lines: lines(story, &number::seconds),
+            slides: recorded::slides(story),
+            foresight: story.foresight.clone(),
+            choices: story
+                .decisions
+                .entries()
+                .filter_map(|entry| match entry {
+                    Entry::Kept(choice) => Some(choice.table.clone()),
+                    Entry::LeftOut(_) => None,
+                })
+                .collect(),
+        }
+    }
+
+    /// Outcome: the last line.
+    pub fn outcome(&self) -> &str {
+        self.lines.last().map_or("", |line| &line.text)
+    }
+
+    /// Strips of delay and share over time.
+    pub fn strips(&self) -> Vec<Strip> {
+        recorded::slide_strips(self.job, &self.slides)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Plan, story};
+    use crate::scenario::presets;
+    use crate::web::packed::tests::{sent, task};
+
+    /// A job of the teaching example that is slowed down by the links.
+    fn slowed() -> Story {
+        let scenario = presets::scenario(presets::find("teaching-two-clusters").unwrap()).unwrap();
+        let scenario = scenario.with("workload.bsbw_mbps", &1500.into()).unwrap();
+        let plan = Plan::new(&scenario).unwrap();
+        let first_fit = &plan.tasks()[plan.task_of(0, 2, 0).unwrap()];
+        story::tell(first_fit, None, 7, 100, |_| ()).unwrap()
+    }
+
+    /// JSON cannot represent NaN and infinity; the page's messages can.
+    fn arrives(story: &Story) -> StoryData {
+        let data = StoryData::of(story);
+        sent(&data);
+        data
+    }
+
+    #[test]
+    fn stories_arrive() {
+        let data = arrives(&slowed());
+        assert!(data.lines.len() > 4 && data.slides.len() > 2, "{data:?}");
+        assert!(data.outcome().starts_with("ends; turnaround "));
+        assert!(data.short.starts_with("Job 7 waited "), "{}", data.short);
+        let tla = task(r#"{"workload": {"nodes": [10, 90]}, "schedulers": ["tla"], "experiment": {"sweep": []}}"#);
+        let data = arrives(&story::tell(&tla, None, 60, 100, |_| ()).unwrap());
+        assert!(data.foresight.is_some());
+    }
+
+    /// A home that never refreshes its information chooses a cluster that has received jobs meanwhile.
+    #[test]
+    fn every_decision_arrives() {
+        for policy in ["fuzzy", "grid-best-fit"] {
+            let grid = task(&format!(
+                r#"{{"platform": {{"clusters": [{{"count": 6, "nodes": 60}}]}}, "workload": {{"model": "grid", "jobs": 100}},
+                    "network": {{"model": "cluster"}}, "schedulers": [{{"policy": "{policy}", "refresh_s": 3600}}],
+                    "experiment": {{"sweep": [], "replications": 1}}}}"#
+            ));
+            let all = (0..100).map(|job| story::tell(&grid, None, job, 100, |_| ()).unwrap());
+            let data = all.map(|story| arrives(&story)).find(|data| data.choices.len() > 1);
+            let seen = &data.unwrap().choices[0];
+            let tables = if policy == "fuzzy" { 2 } else { 0 };
+            assert_eq!(seen.candidates[0].tables.len(), tables);
+        }
+    }
+}

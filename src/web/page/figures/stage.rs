@@ -1,0 +1,288 @@
+//! Place for a figure of an experiment of any kind: canvas, caption, text and numbers, and the value at the pointer.
+
+use crate::chart::curve::results;
+use crate::chart::figure::{Datum, Figure, Step};
+use crate::chart::plane::surface_projection::Camera;
+use crate::web::motion::Motion;
+use crate::web::page::figures::canvas::Frame;
+use crate::web::page::figures::{bars, legend_buttons, tables};
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::{announce, theme};
+use crate::web::tabs::view::View;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+use web_sys::{Element, Event, HtmlCanvasElement, MouseEvent};
+
+/// The place of a figure.
+pub struct Stage {
+    /// Canvas, caption and summary.
+    pub frame: Frame,
+    /// Bars shown instead of the canvas if there are only single values.
+    pub bars: Element,
+    numbers: Element,
+    /// Buttons of the legend, if series can be hidden.
+    legend: OnceCell<Element>,
+    state: RefCell<StageState>,
+}
+
+#[derive(Default)]
+struct StageState {
+    /// The figure, with the results that it shows.
+    shown: Option<(Box<dyn Figure>, View)>,
+    /// Animation from the previous figure, in a talk.
+    motion: Option<Motion>,
+    cursor: Option<Datum>,
+    /// The series whose legend entry the pointer is at.
+    emphasised: Option<usize>,
+    /// Width for which the canvas is up to date; `None` if it is not.
+    drawn: Option<f64>,
+    /// True if a copy without marks is stored.
+    kept: bool,
+}
+
+impl Stage {
+    /// Creates an empty place.
+    pub fn new(id: &str, label: &str) -> Rc<Stage> {
+        let stage = Rc::new(Stage {
+            frame: Frame::new(id, label),
+            bars: dom::new("div").class("bars").flag("hidden", true),
+            numbers: dom::new("div").class("scroll"),
+            legend: OnceCell::new(),
+            state: RefCell::default(),
+        });
+        if let Ok(Some(words)) = stage.frame.root.query_selector("details") {
+            dom::append(&words, &stage.numbers);
+            if let Ok(Some(summary)) = words.query_selector("summary") {
+                dom::write(&summary, "In words and numbers");
+            }
+            dom::hear(&stage, &words, "toggle", |stage, _: Event| stage.write_numbers());
+        }
+        stage.frame.surface.draws(&stage, |stage| stage.draw());
+        for end in ["pointerleave", "blur"] {
+            dom::hear(&stage, stage.canvas(), end, |stage, _: Event| stage.forget());
+        }
+        stage
+    }
+
+    /// Makes the entries of the legend buttons that hide and show series, also by keyboard.
+    pub fn toggles(self: &Rc<Self>, toggle: impl Fn(usize) + 'static) {
+        let legend = self.legend.get_or_init(legend_buttons::new);
+        let (root, caption) = (&self.frame.root, &self.frame.caption);
+        let _ = root.insert_before(legend, Some(caption));
+        dom::hear(self, legend, "focusin", |own, event: Event| {
+            own.emphasise(legend_buttons::series(&event));
+        });
+        dom::hear(self, legend, "focusout", |own, _: Event| own.emphasise(None));
+        dom::listen(legend, "click", move |event: Event| {
+            if let Some(series) = legend_buttons::series(&event) {
+                toggle(series);
+            }
+        });
+    }
+
+    /// The canvas, for event listeners.
+    pub fn canvas(&self) -> &HtmlCanvasElement {
+        self.frame.surface.element()
+    }
+
+    /// Shows a figure of an experiment.
+    pub fn show(&self, mut figure: Box<dyn Figure>, view: &View) {
+        let bars = figure.bars();
+        dom::show(&self.frame.root, true);
+        dom::show(self.canvas(), bars.is_none());
+        dom::show(&self.bars, bars.is_some());
+        let words = match bars {
+            Some(chart) => {
+                bars::fill(&self.bars, chart);
+                bars::summary(chart)
+            }
+            None => figure.summary(),
+        };
+        dom::write(&self.frame.summary, &words);
+        self.frame.surface.describe(&words);
+        // For the canvas this is done after drawing.
+        if bars.is_some() {
+            self.write_legend(&*figure);
+        }
+        if bars.is_some() || self.frame.surface.width().is_none() {
+            self.write_caption(&*figure, view);
+        }
+        {
+            let state = &mut *self.state.borrow_mut();
+            state.cursor = state.cursor.filter(|own| figure.read_out(*own).is_some());
+            // Values are animated only if visible, and never into a figure that is shown later.
+            let moves = dom::is_in_talk() && !dom::wants_rest() && self.frame.surface.width().is_some();
+            let before = state.shown.as_mut().filter(|_| moves);
+            state.motion = before.and_then(|(before, _)| Motion::between(&mut **before, &mut *figure, dom::now_ms()));
+            state.shown = Some((figure, view.clone()));
+        }
+        self.write_numbers();
+        self.redraw();
+    }
+
+    /// Removes the figure.
+    pub fn clear(&self) {
+        dom::show(&self.frame.root, false);
+        self.state.take();
+    }
+
+    /// Redraws everything before the next frame.
+    pub fn redraw(&self) {
+        self.state.borrow_mut().drawn = None;
+        self.next_frame();
+    }
+
+    /// Rotates the figure; returns false if it cannot be rotated.
+    pub fn turn(&self, camera: Camera) -> bool {
+        let turned = match &mut self.state.borrow_mut().shown {
+            Some((figure, _)) => figure.turn(camera),
+            None => false,
+        };
+        if turned {
+            self.redraw();
+        }
+        turned
+    }
+
+    /// Marks the value at the pointer, or the series whose legend entry is at the pointer.
+    pub fn point_at(&self, event: &MouseEvent) {
+        let at = self.frame.surface.point(event);
+        let series = self.drawn(|figure, _| figure.legend_at(at));
+        let hand = if series.is_some() { "pointer" } else { "" };
+        let _ = self.canvas().style().set_property("cursor", hand);
+        self.emphasise(series);
+        let datum = self.drawn(|figure, _| figure.at(at));
+        self.set_cursor(datum.filter(|_| series.is_none()));
+    }
+
+    /// The series whose legend entry is at the pointer.
+    pub fn emphasised(&self) -> Option<usize> {
+        self.state.borrow().emphasised
+    }
+
+    /// Emphasises a series, or none.
+    fn emphasise(&self, series: Option<usize>) {
+        let state = &mut *self.state.borrow_mut();
+        if std::mem::replace(&mut state.emphasised, series) != series {
+            self.next_frame();
+        }
+    }
+
+    /// Marks the next value in a direction and announces it.
+    pub fn step(&self, step: Step) {
+        let datum = self.drawn(|figure, cursor| figure.step(cursor, step));
+        let words = datum.and_then(|own| self.drawn(|figure, _| figure.read_out(own)));
+        self.set_cursor(datum);
+        if let Some(words) = words {
+            announce::say(&words);
+        }
+    }
+
+    /// Removes all marks.
+    pub fn forget(&self) {
+        self.emphasise(None);
+        self.set_cursor(None);
+    }
+
+    /// The marked value.
+    pub fn marked(&self) -> Option<Datum> {
+        self.state.borrow().cursor
+    }
+
+    /// The run of the marked value.
+    pub fn run(&self) -> Option<(usize, usize)> {
+        let state = self.state.borrow();
+        let (figure, _) = state.shown.as_ref()?;
+        figure.run(state.cursor?)
+    }
+
+    /// Queries the figure with the current mark. Draws first if necessary, because a click may come before the frame.
+    fn drawn<T>(&self, ask: impl FnOnce(&dyn Figure, Option<Datum>) -> Option<T>) -> Option<T> {
+        if self.state.borrow().drawn.is_none() {
+            self.draw();
+        }
+        let state = self.state.borrow();
+        let (figure, _) = state.shown.as_ref()?;
+        ask(&**figure, state.cursor)
+    }
+
+    fn set_cursor(&self, datum: Option<Datum>) {
+        let changed = std::mem::replace(&mut self.state.borrow_mut().cursor, datum) != datum;
+        if changed {
+            self.next_frame();
+        }
+    }
+
+    /// Draws what is outdated before the next frame: everything, or only the marks.
+    fn next_frame(&self) {
+        self.frame.surface.refresh();
+    }
+
+    fn draw(&self) {
+        let state = &mut *self.state.borrow_mut();
+        let surface = &self.frame.surface;
+        let (Some((figure, view)), Some(width)) = (&mut state.shown, surface.width()) else {
+            return;
+        };
+        if let Some(motion) = &state.motion {
+            state.drawn = None;
+            match motion.put(&mut **figure, dom::now_ms()) {
+                true => self.next_frame(),
+                false => state.motion = None,
+            }
+        }
+        if state.drawn != Some(width) {
+            let height = figure.height(width, &theme::chart(1.0));
+            let Some((mut device, area, theme)) = surface.begin(height) else {
+                return;
+            };
+            // Drawing on a canvas cannot fail.
+            let _ = figure.draw(&mut device, area, &theme);
+            self.write_caption(&**figure, view);
+            self.write_legend(&**figure);
+            (state.drawn, state.kept) = (Some(width), false);
+        }
+        let marks = state.cursor.is_some() || state.emphasised.is_some();
+        if marks && !std::mem::replace(&mut state.kept, true) {
+            surface.keep();
+        }
+        if state.kept
+            && let Some((mut device, theme)) = surface.over()
+        {
+            if let Some(series) = state.emphasised {
+                let _ = figure.emphasise(&mut device, &theme, series);
+            }
+            if let Some(datum) = state.cursor {
+                let _ = figure.mark(&mut device, &theme, datum);
+            }
+        }
+    }
+
+    /// The legend is known only after drawing.
+    fn write_legend(&self, figure: &dyn Figure) {
+        if let Some(legend) = self.legend.get() {
+            legend_buttons::write(legend, &figure.legend(), self.frame.surface.scale());
+        }
+    }
+
+    fn write_caption(&self, figure: &dyn Figure, view: &View) {
+        let caption = figure.caption(&view.scene()) + &results::left_out(&view.plan, &view.results);
+        dom::write(&self.frame.caption, &caption);
+    }
+
+    /// Writes the numbers of the figure, if visible.
+    fn write_numbers(&self) {
+        let folded = self.numbers.parent_element();
+        if folded.is_some_and(|folded| folded.has_attribute("open"))
+            && let Some((figure, _)) = &self.state.borrow().shown
+        {
+            match figure.numbers() {
+                Ok(table) => tables::write(&self.numbers, &table),
+                Err(why) => {
+                    dom::clear(&self.numbers);
+                    dom::append(&self.numbers, &dom::new("p").text(&why));
+                }
+            }
+        }
+    }
+}

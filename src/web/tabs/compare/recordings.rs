@@ -1,0 +1,62 @@
+//! Both recordings, the pairs of their jobs, and the stories.
+
+use super::job_pairs::JobPair;
+use super::state::CompareState;
+use crate::chart::curve::results;
+use crate::chart::gantt_chart::strips::StripChart;
+use crate::experiment::RunResult;
+use crate::metrics::timeline::Timeline;
+use crate::scenario::Checked;
+use crate::web::gantt_pane::story_data::StoryData;
+use crate::web::tabs::view::View;
+use std::rc::Rc;
+
+/// Both recordings, and what was made of them.
+#[derive(Default)]
+pub(super) struct Recordings {
+    /// What is said of the log if that is missing.
+    pub(super) needs_log: Option<String>,
+    pub(super) run: CompareState,
+    pub(super) visible: bool,
+    /// Kept experiments that the second run can be of.
+    pub(super) kept: Vec<(String, Checked)>,
+    pub(super) view: Option<View>,
+    pub(super) recorded: [Option<Timeline>; 2],
+    /// Queue and nodes in use over time.
+    pub(super) strips: [StripChart; 2],
+    /// The same jobs under both; none if the two experiments have different jobs.
+    pub(super) pairs: Vec<JobPair>,
+    /// The two experiments have different jobs.
+    pub(super) unlike: bool,
+    /// Differences by arrival, instead of how they are spread.
+    pub(super) by_arrival: bool,
+    /// The jobs that the points of the figure stand for.
+    pub(super) drawn: Vec<u64>,
+    pub(super) stories: [Option<StoryData>; 2],
+}
+
+impl Recordings {
+    /// Names of the two for people.
+    pub(super) fn names(&self) -> [String; 2] {
+        let Some(both) = self.run.schedulers() else {
+            return Default::default();
+        };
+        let label = |side: usize| {
+            let plan = self.run.plan_of(side);
+            plan.map_or_else(String::new, |plan| results::label_of(plan, both[side]))
+        };
+        let kept = self.run.kept();
+        let other = kept.map_or_else(|| label(1), |kept| format!("{} of “{}”", label(1), kept.name));
+        [label(0), other]
+    }
+
+    /// The results of both at the point, if they are of one experiment.
+    pub(super) fn results(&self) -> Option<[&RunResult; 2]> {
+        let plan = self.run.plan().filter(|_| self.run.kept().is_none())?;
+        let view = self.view.as_ref().filter(|own| Rc::ptr_eq(&own.plan, plan))?;
+        let point = view.results.points.get(self.run.point())?;
+        let [own, other] = self.run.schedulers()?;
+        let of = |at: usize| results::result_of(point, &results::name_of(plan, at));
+        Some([of(own)?, of(other)?])
+    }
+}

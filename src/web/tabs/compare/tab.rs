@@ -1,0 +1,295 @@
+//! Two schedulers on the same jobs, or a run beside one of a kept experiment: two panes with one time axis and one cursor, the gain or loss of each
+//! job, and its two stories.
+
+use super::recordings::Recordings;
+use super::state::{CompareState, Kept};
+use crate::chart::curve::results;
+use crate::chart::look::Look;
+use crate::experiment::Plan;
+use crate::metrics::timeline::Timeline;
+use crate::scenario::{Scenario, Workload};
+use crate::web::gantt_pane::pane::Pane;
+use crate::web::page::figures::canvas::Surface;
+use crate::web::page::figures::stage::Stage;
+use crate::web::page::inputs::choose::Choose;
+use crate::web::page::shell::banner::sentence;
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::{kept_experiments, url};
+use crate::web::tabs::tab::{Desk, Tab, TabKind};
+use crate::web::tabs::view::View;
+use crate::web::wanted::{Answer, Asker};
+use std::cell::RefCell;
+use std::iter::once;
+use std::rc::Rc;
+use web_sys::Element;
+
+/// Number of jobs listed with the largest gains, and with the largest losses.
+pub(super) const LISTED: usize = 8;
+/// Attribute of a job's button: its number.
+pub(super) const JOB: &str = "data-job";
+
+/// The tab Compare.
+pub struct CompareTab {
+    pub(super) schedulers: [Choose; 2],
+    /// Selects the experiment of the second run: the present one or a bookmark.
+    pub(super) of: Choose,
+    pub(super) point: Choose,
+    pub(super) replication: Choose,
+    pub(super) panes: [Rc<Pane>; 2],
+    /// Progress of each run at the cursor.
+    pub(super) progress: [Element; 2],
+    /// Texts about the results of all replications, and about the recordings.
+    pub(super) words: [Element; 2],
+    pub(super) details: Element,
+    pub(super) kind: Choose,
+    pub(super) stage: Rc<Stage>,
+    pub(super) lists: Element,
+    pub(super) stories: Element,
+    pub(super) state: RefCell<Recordings>,
+    pub(super) desk: Rc<Desk>,
+}
+
+/// Entry of the tab Compare in the list of tabs.
+pub const TAB: TabKind = TabKind {
+    name: "compare",
+    label: "Compare",
+    title: "Compare",
+    make: |root, desk| Box::new(CompareTab::new(root, desk)),
+};
+
+impl CompareTab {
+    fn new(root: &Element, desk: Rc<Desk>) -> Rc<CompareTab> {
+        let tab = Rc::new(CompareTab {
+            schedulers: [("compare-first", "Compare"), ("compare-second", "with")]
+                .map(|(id, label)| Choose::new(id, label)),
+            of: Choose::new("compare-of", "of"),
+            point: Choose::new("compare-point", "at"),
+            replication: Choose::new("compare-replication", "replication"),
+            panes: [(0, "compare-canvas-first"), (1, "compare-canvas-second")]
+                .map(|(at, id)| Pane::new(at, Surface::new(id, "Gantt chart"))),
+            progress: ["first", "second"].map(|side| {
+                let id = format!("compare-progress-{side}");
+                dom::new("p").class("details").attr("id", &id)
+            }),
+            words: ["compare-results", "compare-jobs"].map(|id| dom::new("p").attr("id", id)),
+            details: dom::new("p").class("details").attr("id", "compare-details"),
+            kind: Choose::new("compare-kind", "Differences"),
+            stage: Stage::new("compare-differences", "Differences of jobs"),
+            lists: dom::new("div").class("compare-lists"),
+            stories: dom::new("section")
+                .attr("id", "compare-stories")
+                .attr("aria-label", "Two stories")
+                .flag("hidden", true),
+            state: RefCell::default(),
+            desk,
+        });
+        tab.build(root);
+        tab.listen();
+        tab
+    }
+
+    fn is_visible(&self) -> bool {
+        self.state.borrow().visible
+    }
+
+    fn wish(&self, wish: impl FnOnce(&mut CompareState)) {
+        wish(&mut self.state.borrow_mut().run);
+        self.request();
+    }
+
+    /// Applies a choice of the visitor and stores it in the address.
+    pub(super) fn choose(&self, wish: impl FnOnce(&mut CompareState)) {
+        self.wish(wish);
+        url::look_changed();
+    }
+
+    fn request(&self) {
+        if self.is_visible() {
+            self.show_choices();
+            self.show_results();
+            self.ask();
+        }
+    }
+
+    pub(super) fn ask(&self) {
+        if !self.is_visible() {
+            return;
+        }
+        let questions = self.state.borrow_mut().run.ask();
+        let state = self.state.borrow();
+        if !state.run.is_recorded() {
+            self.panes.iter().for_each(|pane| pane.scene_mut().fade());
+            dom::write(&self.words[1], &state.jobs_in_words());
+        }
+        for (pane, task, what) in questions {
+            if let Some(plan) = state.run.plan_of(pane) {
+                self.desk.page.ask(Asker { tab: TAB.name, pane }, plan, task, what);
+            }
+        }
+    }
+
+    fn show_choices(&self) {
+        let state = self.state.borrow();
+        let run = &state.run;
+        let Some(plan) = run.plan() else { return };
+        let scenario = plan.scenario();
+        let both = run.schedulers().unwrap_or_default();
+        for (side, choose) in self.schedulers.iter().enumerate() {
+            let labels = run.plan_of(side).map_or(&[][..], |plan| plan.labels());
+            choose.fill(labels, both[side]);
+        }
+        let name = run.kept().map(|own| own.name.as_str());
+        let mut kept = state.kept.iter();
+        let chosen = kept.position(|own| Some(own.0.as_str()) == name);
+        let names = state.kept.iter().map(|own| format!("kept: {}", own.0));
+        let choices: Vec<String> = once("this experiment".to_owned()).chain(names).collect();
+        self.of.fill(&choices, chosen.map_or(0, |at| at + 1));
+        let points = plan.points().iter().take(500);
+        let points: Vec<String> = points.map(|point| results::words(scenario, &point.parameters)).collect();
+        self.point.fill(&points, run.point());
+        let replications: Vec<String> =
+            (1..=scenario.experiment.replications).map(|number| number.to_string()).collect();
+        self.replication.fill(&replications, run.replication() as usize);
+        let kinds = ["spread (ECDF)", "by arrival"].map(str::to_owned);
+        self.kind.fill(&kinds, usize::from(state.by_arrival));
+    }
+
+    /// Finds bookmarks whose jobs are available: those without a log, or with the open log.
+    fn look_for_kept(&self) {
+        let state = &mut *self.state.borrow_mut();
+        let log = |scenario: &Scenario| match &scenario.workload {
+            Workload::Swf(log) => Some((log.path.clone(), log.size_bytes, log.sha256.clone())),
+            _ => None,
+        };
+        let present = state.run.plan().and_then(|plan| log(plan.scenario()));
+        state.kept = kept_experiments::scenarios();
+        state.kept.retain(|(_, own)| log(own).is_none_or(|own| Some(own) == present));
+        let chosen = state.run.kept();
+        let is_there = chosen.is_none_or(|chosen| {
+            let mut all = state.kept.iter();
+            all.any(|(name, own)| *name == chosen.name && own == chosen.plan.scenario())
+        });
+        if !is_there {
+            state.run.compare_with(None);
+        }
+    }
+
+    /// Sets the experiment of the second run: the present one (0) or a bookmark.
+    pub(super) fn compare_with(&self, choice: usize) {
+        let kept = choice.checked_sub(1).and_then(|at| {
+            let (name, scenario) = self.state.borrow().kept.get(at)?.clone();
+            let plan = Rc::new(Plan::new(&scenario).ok()?);
+            Some(Kept { name, plan })
+        });
+        self.choose(|run| run.compare_with(kept));
+        dom::show(&self.stories, false);
+    }
+
+    /// Shows the results of all replications.
+    fn show_results(&self) {
+        let state = self.state.borrow();
+        dom::write(&self.words[0], &state.in_words());
+    }
+
+    /// Handles a recording that has arrived.
+    fn show_recorded(&self, pane: usize, task: usize, recorded: Timeline) {
+        let is_recorded = {
+            let state = &mut *self.state.borrow_mut();
+            if !state.run.questions[pane].window_came(task) {
+                return;
+            }
+            state.recorded[pane] = Some(recorded);
+            state.run.is_recorded()
+        };
+        if is_recorded {
+            self.put();
+        }
+        self.ask();
+        self.show_charts();
+        if is_recorded {
+            self.panes.iter().for_each(|pane| drop(pane.recorded()));
+            self.show_jobs();
+        }
+    }
+
+    /// Shows gains, losses, groups and the figure.
+    fn show_jobs(&self) {
+        {
+            let state = self.state.borrow();
+            dom::write(&self.words[1], &state.jobs_in_words());
+            dom::clear(&self.lists);
+            for table in state.tables(&self.panes[0].scene().chart.clusters) {
+                dom::append(&self.lists, &table);
+            }
+        }
+        self.show_differences();
+    }
+}
+
+impl Tab for Rc<CompareTab> {
+    fn set_plan(&self, plan: &Rc<Plan>, _: u64) {
+        {
+            let state = &mut *self.state.borrow_mut();
+            state.needs_log = None;
+            state.run.set_plan(plan);
+        }
+        if self.is_visible() {
+            self.look_for_kept();
+        }
+        self.request();
+        let open = self.state.borrow().run.job().is_some();
+        dom::show(&self.stories, open);
+    }
+
+    fn wait_for_log(&self, needs: &str) {
+        self.state.borrow_mut().needs_log = Some(needs.to_owned());
+        self.show_results();
+    }
+
+    fn show(&self, view: &View) {
+        if view.is_present() && !view.sketch {
+            self.state.borrow_mut().view = Some(view.clone());
+            self.show_results();
+        }
+    }
+
+    /// Sends the pending request again after a stop.
+    fn stopped(&self) {
+        self.wish(CompareState::forget_awaited);
+    }
+
+    fn take(&self, pane: usize, task: usize, answer: Answer) {
+        match answer {
+            Answer::Timeline(recorded) => self.show_recorded(pane, task, *recorded),
+            Answer::Story(story) => self.take_story(pane, task, &story),
+            Answer::NoStory(why) => self.fail_story(&sentence(&why)),
+        }
+    }
+
+    fn opened(&self, name: &str) {
+        self.state.borrow_mut().visible = name == TAB.name;
+        if self.is_visible() {
+            self.look_for_kept();
+        }
+        self.request();
+    }
+
+    fn redraw(&self) {
+        self.show_charts();
+        self.stage.redraw();
+    }
+
+    fn look(&self, look: &mut Look, _: &Scenario) {
+        look.compare = self.state.borrow().run.look();
+    }
+
+    fn look_as(&self, look: &Look, _: &Scenario) {
+        self.state.borrow_mut().run.look_as(look.compare);
+    }
+
+    fn beside(&self) -> Option<String> {
+        let state = self.state.borrow();
+        let kept = state.run.kept().filter(|_| state.visible);
+        kept.map(|own| own.name.clone())
+    }
+}

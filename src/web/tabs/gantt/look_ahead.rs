@@ -1,0 +1,134 @@
+//! Futures that a look ahead compared before placing the job with the open story, side by side.
+
+use crate::chart::figure::Figure;
+use crate::chart::gantt_chart::GanttJob;
+use crate::chart::gantt_chart::futures::FuturesChart;
+use crate::export::table::Table;
+use crate::scheduler::foresight::Foresight;
+use crate::web::page::figures::canvas::Frame;
+use crate::web::page::figures::tables;
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::theme;
+use crate::words::number;
+use crate::words::{cluster_numbers, place};
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::Element;
+
+/// The figure below the Gantt chart; initially hidden.
+pub struct LookAhead {
+    /// Root element.
+    pub root: Element,
+    title: Element,
+    figure: Frame,
+    numbers: Element,
+    chart: RefCell<FuturesChart>,
+}
+
+impl LookAhead {
+    /// Creates an empty figure.
+    pub fn new() -> Rc<LookAhead> {
+        let figure = Frame::new("look-ahead-canvas", "Look-ahead");
+        let title = dom::new("h3").attr("id", "look-ahead-title");
+        let numbers = dom::new("div").class("scroll");
+        if let Ok(Some(words)) = figure.root.query_selector("details") {
+            dom::append(&words, &numbers);
+        }
+        let own = Rc::new(LookAhead {
+            root: dom::new("section")
+                .attr("id", "look-ahead")
+                .attr("aria-labelledby", "look-ahead-title")
+                .flag("hidden", true)
+                .with(&title)
+                .with(&figure.root),
+            title,
+            figure,
+            numbers,
+            chart: RefCell::default(),
+        });
+        own.figure.surface.draws(&own, |own| own.draw());
+        own
+    }
+
+    /// Shows the futures, if there are any.
+    pub fn show(&self, seen: Option<&Foresight>) {
+        let seen = seen.filter(|seen| !seen.futures.is_empty());
+        dom::show(&self.root, seen.is_some());
+        let Some(seen) = seen else { return };
+        let chart = FuturesChart::of(seen);
+        dom::write(&self.title, &format!("Looking ahead: {}", chart.title));
+        let caption = format!(
+            "What would become of all that wait, if the job goes to one place or another and no other job arrives; times count \
+             from the decision. Score: {}, the lower the better; the framed future was taken. Outlined: the job. Pale: what runs, \
+             until it is expected to end.{}",
+            chart.measure,
+            if chart.slows() { " ×: slower than alone, on links that are too full." } else { "" }
+        );
+        dom::write(&self.figure.caption, &caption);
+        let words = chart.summary();
+        dom::write(&self.figure.summary, &words);
+        self.figure.surface.describe(&words);
+        write_numbers(&self.numbers, &chart);
+        self.chart.replace(chart);
+        self.redraw();
+    }
+
+    /// Redraws before the next frame.
+    pub fn redraw(&self) {
+        self.figure.surface.refresh();
+    }
+
+    fn draw(&self) {
+        let chart = &mut *self.chart.borrow_mut();
+        let Some(width) = self.figure.surface.width() else {
+            return;
+        };
+        let height = chart.height(width, &theme::chart(1.0));
+        if let Some((mut device, area, theme)) = self.figure.surface.begin(height) {
+            // Drawing on a canvas cannot fail.
+            let _ = chart.draw(&mut device, area, &theme);
+        }
+    }
+}
+
+/// Table with one row per job and one column per future. Of the running jobs, only those slowed down by others.
+fn write_numbers(root: &Element, chart: &FuturesChart) {
+    let placed = |job: &&GanttJob| job.penalty > 0.0;
+    let columns: Vec<Vec<&GanttJob>> =
+        chart.panels.iter().map(|panel| panel.gantt.jobs.iter().filter(placed).collect()).collect();
+    let cell = |job: &GanttJob| {
+        let clusters = cluster_numbers(job.pieces.iter().map(|own| own.cluster));
+        let turnaround = number::seconds(job.end_s - job.arrival_s);
+        let end = number::seconds(job.end_s);
+        let time = match job.pale {
+            true => format!("until {end}"),
+            false => format!("{} to {end}", number::seconds(job.start_s)),
+        };
+        let slowed = job.slowed().map_or(String::new(), |own| format!(", {own}"));
+        format!("{time} on {clusters}{slowed}; turnaround {turnaround}")
+    };
+    let row = |first: &GanttJob| {
+        let name = format!("{} ({})", first.id, number::counted(first.nodes.into(), "node"));
+        // In another future the jobs may start in another order.
+        let cells = columns.iter().map(|own| {
+            let job = own.iter().find(|job| job.id == first.id);
+            job.map(|job| cell(job)).unwrap_or_default()
+        });
+        std::iter::once(name).chain(cells).collect()
+    };
+    // Only the first jobs of a long future are recorded, which may differ between futures.
+    let mut jobs: Vec<&GanttJob> = Vec::new();
+    for job in columns.iter().flatten() {
+        if jobs.iter().all(|own| own.id != job.id) {
+            jobs.push(job);
+        }
+    }
+    let mut rows: Vec<Vec<String>> = jobs.into_iter().map(row).collect();
+    let scores = chart.panels.iter().map(|panel| panel.score.clone());
+    rows.push(std::iter::once("Score".to_owned()).chain(scores).collect());
+    let places = chart.panels.iter().map(|panel| place(&panel.place));
+    let heads: Vec<String> = std::iter::once("Job".to_owned()).chain(places).collect();
+    let caption = format!("{}, {}", chart.title, chart.measure);
+    let table = Table { title: caption, heads, rows, ..Table::default() };
+    tables::write(root, &table);
+}

@@ -1,0 +1,14 @@
+//! Tab Gantt: one run, job by job.
+
+pub mod state;
+
+#[cfg(target_arch = "wasm32")]
+mod decision;
+#[cfg(target_arch = "wasm32")]
+mod extremes;
+#[cfg(target_arch = "wasm32")]
+mod look_ahead;
+#[cfg(target_arch = "wasm32")]
+mod stories;
+#[cfg(target_arch = "wasm32")]
+pub mod tab;

@@ -1,0 +1,320 @@
+//! State of the Gantt chart: run, window, story, and pending requests.
+
+use crate::chart::curve::results;
+use crate::chart::look::{GanttLook, MOST_SHOWN, usual_point, usual_scheduler};
+use crate::experiment::Plan;
+use crate::scenario::Workload;
+use crate::web::gantt_pane::questions::Questions;
+use crate::web::wanted::What;
+use std::rc::Rc;
+
+/// Numbers of jobs per window: the default, and alternatives. Drawing the largest takes about 120 ms, 30 ms while
+/// dragging.
+const WINDOWS: [u64; 4] = [400, 4000, 40_000, MOST_SHOWN];
+/// Runs of at most this many jobs get an overview automatically; that takes about a second.
+const FEW_JOBS: u64 = 200_000;
+
+/// The run, the window and the story.
+#[derive(Debug, Default)]
+pub struct GanttState {
+    /// Number of jobs in the log, if the plan uses one.
+    pub log_jobs: u64,
+    plan: Option<Rc<Plan>>,
+    point: usize,
+    scheduler: usize,
+    replication: u32,
+    from_s: f64,
+    /// Index of the window size.
+    size: usize,
+    /// Start times of the previous windows.
+    before: Vec<f64>,
+    /// The job with an open story.
+    job: Option<u64>,
+    /// True if a visitor requested the story; false if a link did.
+    job_was_asked_for: bool,
+    /// Questions to the workers.
+    pub questions: Questions,
+    /// True if a visitor wants the overview, independent of the length of the run.
+    wants_overview: bool,
+    /// The job to select once its window has arrived.
+    mark: Option<u64>,
+    /// View for the next plan.
+    wanted: Option<GanttLook>,
+    /// True if requests are sent immediately. Initially they wait for the figure above, unless a visitor acts.
+    eager: bool,
+}
+
+impl GanttState {
+    /// Sets the plan. Keeps the run if the plan has it, otherwise shows First-fit in the first third of the sweep.
+    /// Pending requests are sent again for the new plan.
+    pub fn set_plan(&mut self, plan: &Rc<Plan>) {
+        let scenario = plan.scenario();
+        let points = plan.points().len();
+        let fresh = self
+            .plan
+            .as_ref()
+            .is_none_or(|old| old.scenario().schedulers != scenario.schedulers || old.points().len() != points);
+        if fresh {
+            self.scheduler = usual_scheduler(plan);
+            self.point = usual_point(plan);
+        }
+        let last = scenario.experiment.replications.saturating_sub(1);
+        self.replication = self.replication.min(last);
+        // A repeated run of the same scenario shows the same window.
+        let same = self.plan.as_ref();
+        let same = same.is_some_and(|old| old.scenario() == scenario);
+        self.plan = Some(plan.clone());
+        self.questions = Questions::default();
+        self.wants_overview = false;
+        if !same {
+            self.go_to_start();
+        }
+        if let Some(look) = self.wanted.take() {
+            self.follow(&look, plan);
+        }
+    }
+
+    /// Sets the view for the next plan. If it does not mention a run, requests wait for the figure above.
+    pub fn look_as(&mut self, look: &GanttLook) {
+        self.eager |= *look != GanttLook::default();
+        self.wanted = Some(*look);
+    }
+
+    fn follow(&mut self, look: &GanttLook, plan: &Plan) {
+        let place = |at: Option<u64>, usual: usize| at.map_or(usual, |at| at as usize);
+        self.scheduler = place(look.scheduler, usual_scheduler(plan));
+        self.point = place(look.point, usual_point(plan));
+        self.replication = look.replication.unwrap_or(0) as u32;
+        self.go_to_start();
+        self.from_s = look.from_s.unwrap_or(0.0);
+        let jobs = look.jobs.unwrap_or(0);
+        self.size = WINDOWS.partition_point(|own| *own < jobs);
+        (self.job, self.mark) = (look.story, look.job);
+        self.job_was_asked_for = false;
+    }
+
+    /// Settings that differ from the defaults. `marked` is the selected job.
+    pub fn look(&self, marked: Option<u64>) -> GanttLook {
+        if let Some(wanted) = &self.wanted {
+            return *wanted;
+        }
+        let Some(plan) = &self.plan else {
+            return GanttLook::default();
+        };
+        let place = |at: usize, usual: usize| (at != usual).then_some(at as u64);
+        GanttLook {
+            scheduler: place(self.scheduler, usual_scheduler(plan)),
+            point: place(self.point, usual_point(plan)),
+            replication: place(self.replication as usize, 0),
+            from_s: (self.from_s > 0.0).then_some(self.from_s),
+            jobs: self.is_large().then_some(self.jobs()),
+            job: self.mark.or(marked).filter(|job| Some(*job) != self.job),
+            story: self.job,
+        }
+    }
+
+    /// The job to select in the window that has arrived.
+    pub fn take_mark(&mut self) -> Option<u64> {
+        self.mark.take()
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> Option<&Rc<Plan>> {
+        self.plan.as_ref()
+    }
+
+    /// Index of the point.
+    pub fn point(&self) -> usize {
+        self.point
+    }
+
+    /// Index of the scheduler.
+    pub fn scheduler(&self) -> usize {
+        self.scheduler
+    }
+
+    /// Index of the replication, from 0.
+    pub fn replication(&self) -> u32 {
+        self.replication
+    }
+
+    /// Start of the window \[s\].
+    pub fn from_s(&self) -> f64 {
+        self.from_s
+    }
+
+    /// Maximum number of jobs in the window.
+    pub fn jobs(&self) -> u64 {
+        WINDOWS[self.size.min(WINDOWS.len() - 1)]
+    }
+
+    /// True if the window is larger than the default.
+    pub fn is_large(&self) -> bool {
+        self.size > 0
+    }
+
+    /// Available window sizes for this run, and the index of the current one.
+    pub fn sizes(&self) -> (&'static [u64], usize) {
+        let plan = self.plan.as_ref();
+        let all = plan.map_or(0, |plan| plan.scenario().arrivals(self.log_jobs));
+        let larger = WINDOWS.partition_point(|own| *own < all);
+        (&WINDOWS[..(larger + 1).max(self.size + 1).min(WINDOWS.len())], self.size)
+    }
+
+    /// Changes the window size on the visitor's request.
+    pub fn resize(&mut self, size: usize) {
+        self.size = size;
+        self.eager = true;
+    }
+
+    /// The job with an open story.
+    pub fn job(&self) -> Option<u64> {
+        self.job
+    }
+
+    /// True if there is no earlier window.
+    pub fn is_at_start(&self) -> bool {
+        self.before.is_empty() && self.from_s <= 0.0
+    }
+
+    /// Description of the run.
+    pub fn title(&self) -> String {
+        let Some(plan) = &self.plan else {
+            return String::new();
+        };
+        let name = results::label_of(plan, self.scheduler);
+        let point = plan.points().get(self.point);
+        let point = point.map(|point| results::words(plan.scenario(), &point.parameters));
+        let number = self.replication + 1;
+        match point.filter(|point| !point.is_empty()) {
+            Some(point) => format!("{name} at {point}, replication {number}"),
+            None => format!("{name}, replication {number}"),
+        }
+    }
+
+    /// Shows the run of a point and a scheduler on the visitor's request.
+    pub fn pick(&mut self, point: usize, scheduler: usize) {
+        (self.point, self.scheduler) = (point, scheduler);
+        self.eager = true;
+        self.go_to_start();
+    }
+
+    /// Shows another replication on the visitor's request.
+    pub fn pick_replication(&mut self, replication: u32) {
+        self.replication = replication;
+        self.eager = true;
+        self.go_to_start();
+    }
+
+    /// Shows the window from a time on the visitor's request.
+    pub fn move_to(&mut self, from_s: f64) {
+        self.from_s = from_s;
+        self.eager = true;
+    }
+
+    /// Shows the next window, from the end of this one, on the visitor's request.
+    pub fn later(&mut self, end_s: f64) {
+        self.before.push(self.from_s);
+        self.move_to(end_s);
+    }
+
+    /// Shows the previous window on the visitor's request.
+    pub fn earlier(&mut self) {
+        let from_s = self.before.pop().unwrap_or(0.0);
+        self.move_to(from_s);
+    }
+
+    /// Opens the story of a job on the visitor's request.
+    pub fn tell(&mut self, job: u64) {
+        self.job = Some(job);
+        self.job_was_asked_for = true;
+        // Requested again even if it is open: a click on the same job asks for it.
+        self.questions.forget_story();
+        self.eager = true;
+    }
+
+    /// Closes the story, and drops a pending request for it.
+    pub fn close_story(&mut self) {
+        self.job = None;
+        self.questions.forget_story();
+    }
+
+    /// Starts sending requests: the figure above is complete, or takes too long.
+    pub fn begin(&mut self) {
+        self.eager = true;
+    }
+
+    /// The pending requests were dropped with a stopped run: they must be sent again.
+    pub fn stopped(&mut self) {
+        self.eager = true;
+        self.questions.forget_awaited();
+    }
+
+    /// Index of the run's task in the plan.
+    pub fn task(&self) -> Option<usize> {
+        let plan = self.plan.as_ref()?;
+        plan.task_of(self.point, self.scheduler, self.replication)
+    }
+
+    /// Requests to send now, each with the index of its task.
+    pub fn ask(&mut self) -> Vec<(usize, What)> {
+        let Some(task) = self.task().filter(|_| self.eager) else {
+            return Vec::new();
+        };
+        let (from_s, jobs, job) = (self.from_s, self.jobs() as usize, self.job);
+        let wants_overview = self.offers_overview() != Some(false);
+        let questions = &mut self.questions;
+        let window = questions.ask_window(task, from_s, jobs);
+        let story = job.and_then(|job| questions.ask_story(task, job));
+        let overview = wants_overview.then(|| questions.ask_overview(task)).flatten();
+        [window, story, overview].into_iter().flatten().map(|what| (task, what)).collect()
+    }
+
+    /// True if the overview is requested automatically after a window; false if only on the visitor's request. `None`
+    /// without a run.
+    pub fn offers_overview(&self) -> Option<bool> {
+        let scenario = self.plan.as_ref()?.scenario();
+        Some(self.wants_overview || scenario.arrivals(self.log_jobs) <= FEW_JOBS)
+    }
+
+    /// Requests the overview for the visitor.
+    pub fn want_overview(&mut self) {
+        self.wants_overview = true;
+        self.eager = true;
+    }
+
+    /// True if the chart opens at a busy time once that is known: a log starts on an empty machine, with little to see.
+    /// Not if the visitor or a link has chosen a window.
+    pub fn opens_busy(&self) -> bool {
+        let is_log = |plan: &Rc<Plan>| matches!(plan.scenario().workload, Workload::Swf(_));
+        let is_chosen = self.job.is_some() || self.mark.is_some() || self.is_large();
+        self.is_at_start() && !is_chosen && self.plan.as_ref().is_some_and(is_log)
+    }
+
+    /// Shows the window around a moment on the visitor's request. The visitor can go back.
+    pub fn go_to(&mut self, time_s: f64) {
+        self.before.push(self.from_s);
+        self.move_to(time_s.floor().max(0.0));
+    }
+
+    /// Shows a job that starts at a moment, on the visitor's request.
+    pub fn go_to_job(&mut self, job: u64, start_s: f64) {
+        self.mark = Some(job);
+        self.before.push(self.from_s);
+        self.move_to(start_s.floor().max(0.0));
+    }
+
+    /// True if the chart moves to the story's job: the visitor requested the story, and the window has arrived. A link
+    /// determines the view itself.
+    pub fn follows_story(&self) -> bool {
+        self.job_was_asked_for && self.questions.has_window()
+    }
+
+    fn go_to_start(&mut self) {
+        self.from_s = 0.0;
+        self.before.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests;

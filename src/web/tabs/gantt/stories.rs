@@ -1,0 +1,82 @@
+//! Story of a job of the Gantt chart: asked for, shown when it has come, and closed.
+
+use super::tab::GanttTab;
+use crate::web::gantt_pane::story_data::StoryData;
+use crate::web::page::shell::url;
+
+impl GanttTab {
+    /// Asks for the story of a job, and shows that it is coming.
+    pub(super) fn tell(&self, job: u64) {
+        self.run.borrow_mut().tell(job);
+        self.ask();
+        url::look_changed();
+    }
+
+    /// Tells the story of the marked job, or none if there is no such.
+    pub(super) fn tell_selected(&self, by_key: bool) {
+        let job = self.pane.scene().selected().map(|job| job.id);
+        match job {
+            Some(job) => {
+                self.tell(job);
+                if by_key {
+                    self.story.focus();
+                }
+            }
+            None => self.close_story(),
+        }
+    }
+
+    /// A story has come.
+    pub(super) fn show_story(&self, task: usize, story: &StoryData) {
+        let came = self.run.borrow_mut().questions.story_came(task, story.job);
+        if came {
+            self.story.show(story);
+            self.pane.scene_mut().set_story(Some(story));
+            self.look_ahead.show(story.foresight.as_ref());
+            self.decision.show(story.choices.clone(), story.job);
+            self.bring_to(story);
+            self.pane.refresh();
+        }
+    }
+
+    /// The story cannot be had.
+    pub(super) fn fail_story(&self, why: &str) {
+        let awaited = self.run.borrow_mut().questions.story_failed();
+        if awaited {
+            self.story.fail(why);
+            self.without_story();
+        }
+    }
+
+    /// The chart moves to the job whose story is open, if it shows another part of the run.
+    fn bring_to(&self, story: &StoryData) {
+        let from_s = {
+            let mut scene = self.pane.scene_mut();
+            scene.select(story.job);
+            let Some(start_s) = story.start_s.filter(|_| self.run.borrow().follows_story()) else {
+                scene.show_selected();
+                return;
+            };
+            scene.show_story([story.arrival_s, start_s, story.until_s])
+        };
+        if let Some(from_s) = from_s {
+            self.run.borrow_mut().go_to(from_s);
+            self.request();
+        }
+    }
+
+    /// No story is open any more.
+    pub(super) fn close_story(&self) {
+        self.run.borrow_mut().close_story();
+        self.story.close();
+        self.without_story();
+        url::look_changed();
+    }
+
+    fn without_story(&self) {
+        self.look_ahead.show(None);
+        self.decision.show(Vec::new(), 0);
+        self.pane.scene_mut().set_story(None);
+        self.pane.refresh();
+    }
+}

@@ -1,0 +1,470 @@
+//! Gantt chart of one run: a choice of the run and of a window, and the story of a job.
+
+use super::decision::DecisionPanel;
+use super::extremes::Extremes;
+use super::look_ahead::LookAhead;
+use super::state::GanttState;
+use crate::chart::curve::results;
+use crate::chart::gantt_chart::GanttChart;
+use crate::chart::gantt_chart::draw::GanttCursor;
+use crate::chart::gantt_chart::recorded;
+use crate::chart::gantt_chart::timeline;
+use crate::chart::look::Look;
+use crate::experiment::Plan;
+use crate::experiment::plan::PlanPoint;
+use crate::metrics::overview::Overview;
+use crate::metrics::timeline::Timeline;
+use crate::scenario::Scenario;
+use crate::web::gantt_pane::pane::{Fit, Pane, Panes};
+use crate::web::gantt_pane::story::StoryPanel;
+use crate::web::page::figures::canvas::Frame;
+use crate::web::page::inputs::choose::Choose;
+use crate::web::page::shell::banner::{self, Tone, sentence};
+use crate::web::page::shell::dom::{self, Build, Later, calls, hears};
+use crate::web::page::shell::export::{Offered, Saved};
+use crate::web::page::shell::{announce, url};
+use crate::web::tabs::tab::{Desk, Tab, TabKind};
+use crate::web::wanted::{Answer, Asker, What};
+use crate::words::{clock, number};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use web_sys::{Element, Event, HtmlInputElement};
+
+/// The first chart waits for the end of the first run, if that comes within this time: the curves are above it \[ms\].
+const FIRST_MS: f64 = 1500.0;
+
+/// The tab.
+pub struct GanttTab {
+    figure: Frame,
+    pub(super) pane: Rc<Pane>,
+    point: Choose,
+    scheduler: Choose,
+    replication: Choose,
+    from: HtmlInputElement,
+    size: Choose,
+    earlier: Element,
+    later: Element,
+    details: Element,
+    extremes: Extremes,
+    job: HtmlInputElement,
+    pub(super) story: StoryPanel,
+    pub(super) look_ahead: Rc<LookAhead>,
+    choosing: Later,
+    pub(super) decision: Rc<DecisionPanel>,
+    pub(super) run: RefCell<GanttState>,
+    /// Words about the log if it is missing.
+    needs_log: RefCell<Option<String>>,
+    root: Element,
+    desk: Rc<Desk>,
+}
+
+/// The tab in the list.
+pub const TAB: TabKind = TabKind {
+    name: "gantt",
+    label: "Gantt",
+    title: "Gantt chart",
+    make: |root, desk| Box::new(GanttTab::new(root, desk)),
+};
+
+impl GanttTab {
+    fn new(root: &Element, desk: Rc<Desk>) -> Rc<GanttTab> {
+        let figure = Frame::new("gantt-canvas", "Gantt chart");
+        let tab = Rc::new(GanttTab {
+            pane: Pane::new(0, figure.surface.clone()),
+            figure,
+            point: Choose::new("gantt-point", "at"),
+            scheduler: Choose::new("gantt-scheduler", "Run of"),
+            replication: Choose::new("gantt-replication", "replication"),
+            from: number_field("gantt-from", "decimal"),
+            size: Choose::new("gantt-jobs", "window of"),
+            earlier: dom::button("‹ Earlier").attr("id", "gantt-earlier"),
+            later: dom::button("Later ›").attr("id", "gantt-later"),
+            details: dom::new("p").class("details").attr("id", "gantt-details"),
+            extremes: Extremes::new(),
+            job: number_field("gantt-job", "numeric"),
+            story: StoryPanel::new(),
+            look_ahead: LookAhead::new(),
+            choosing: Later::default(),
+            decision: DecisionPanel::new(),
+            run: RefCell::default(),
+            needs_log: RefCell::default(),
+            root: root.clone(),
+            desk,
+        });
+        tab.build();
+        tab.listen();
+        tab.pane.start(&tab);
+        Later::default().after(FIRST_MS, calls(&tab, |tab| tab.finished()));
+        tab
+    }
+
+    fn build(self: &Rc<Self>) {
+        let root = &self.root;
+        let from = labelled("from", &self.from)
+            .attr("title", "A moment as on the axis, 34 d 17:20 or 1:30, or a number of seconds");
+        let job = labelled("story of job", &self.job);
+        let tools = dom::new("div")
+            .class("figure-tools")
+            .with(dom::new("h2").class("figure-title").text("One run"))
+            .with(&self.scheduler.root)
+            .with(&self.point.root)
+            .with(&self.replication.root)
+            .with(from)
+            .with(&self.size.root)
+            .with(dom::new("span").class("buttons").with(&self.earlier).with(&self.later))
+            .with(self.pane.buttons())
+            .with(job);
+        let below = [&self.extremes.root, &self.story.root, &self.look_ahead.root, &self.decision.root];
+        [&tools, &self.figure.root].into_iter().chain(below).for_each(|part| dom::append(root, part));
+        self.show_whole();
+        let _ = self.figure.root.insert_before(&self.details, Some(&self.figure.caption));
+    }
+
+    fn listen(self: &Rc<Self>) {
+        self.point.on_choice(hears(self, |tab, point| tab.wish(|run| run.pick(point, run.scheduler()))));
+        self.size.on_choice(hears(self, |tab, size| tab.wish(|run| run.resize(size))));
+        self.scheduler.on_choice(hears(self, |tab, scheduler| tab.wish(|run| run.pick(run.point(), scheduler))));
+        self.replication.on_choice(hears(self, |tab, at| tab.wish(|run| run.pick_replication(at as u32))));
+        dom::hear(self, &self.from, "change", |tab, _: Event| {
+            match clock::parse(&tab.from.value()).filter(|from_s| *from_s >= 0.0) {
+                Some(from_s) => tab.wish(|run| run.move_to(from_s)),
+                None => announce::say(
+                    "The beginning of the window is a moment as on the axis, 34 d 17:20 or 1:30, or a number of seconds from 0 up.",
+                ),
+            }
+        });
+        dom::click(self, &self.later, |tab| {
+            let end_s = tab.pane.scene().chart.end_s;
+            tab.wish(|run| run.later(end_s));
+        });
+        dom::click(self, &self.earlier, |tab| tab.wish(GanttState::earlier));
+        dom::click(self, &self.extremes.ask, |tab| tab.wish(GanttState::want_overview));
+        dom::click(self, &self.extremes.busiest, |tab| {
+            if let Some(time_s) = tab.busiest_s() {
+                tab.wish(|run| run.go_to(time_s));
+            }
+        });
+        self.extremes.on_choice(hears(self, |tab, job| {
+            let listed = |whole: &Overview| whole.waits.iter().chain(&whole.slowed).find(|own| own.id == job).copied();
+            let listed = tab.pane.scene().chart.whole.as_ref().and_then(listed);
+            if let Some(job) = listed {
+                tab.run.borrow_mut().go_to_job(job.id, job.start_s);
+                tab.tell(job.id);
+                tab.request();
+            }
+        }));
+        dom::hear(self, &self.job, "change", |tab, _: Event| match tab.job.value().trim().parse() {
+            Ok(job) => {
+                tab.pane.scene_mut().select(job);
+                tab.tell(job);
+                tab.story.focus();
+                tab.pane.refresh();
+            }
+            Err(_) => announce::say("Jobs are numbered from 0, in order of arrival."),
+        });
+        self.story.on_close(self, |tab| {
+            tab.close_story();
+            dom::focus(tab.figure.surface.element());
+        });
+        self.story.on_moment(hears(self, |tab, moment| tab.pane.change(|scene| scene.look_at(moment))));
+    }
+
+    /// The busiest time of the run, if it is known and outside of the window \[s\].
+    fn busiest_s(&self) -> Option<f64> {
+        let scene = self.pane.scene();
+        let busiest_s = scene.chart.whole.as_ref()?.busiest_s();
+        busiest_s.filter(|own| !scene.records(*own))
+    }
+
+    /// A visitor wants another run or window.
+    fn wish(&self, wish: impl FnOnce(&mut GanttState)) {
+        wish(&mut self.run.borrow_mut());
+        self.request();
+    }
+
+    /// Shows which run and which window it is, and asks for them.
+    pub(super) fn request(&self) {
+        self.show_choices();
+        self.ask();
+        url::look_changed();
+    }
+
+    fn show_choices(&self) {
+        let run = self.run.borrow();
+        let Some(plan) = run.plan() else { return };
+        let scenario = plan.scenario();
+        self.scheduler.fill(plan.labels(), run.scheduler());
+        let words = |point: &PlanPoint| results::words(scenario, &point.parameters);
+        let points: Vec<String> = plan.points().iter().take(500).map(words).collect();
+        self.point.fill(&points, run.point());
+        let replications: Vec<String> =
+            (1..=scenario.experiment.replications).map(|number| number.to_string()).collect();
+        self.replication.fill(&replications, run.replication() as usize);
+        let (sizes, size) = run.sizes();
+        let sizes: Vec<String> = sizes.iter().map(|own| format!("{} jobs", number::count(*own))).collect();
+        self.size.fill(&sizes, size);
+        if dom::document().active_element().as_ref() != Some(&self.from) {
+            self.from.set_value(&number::clock(run.from_s(), true));
+        }
+    }
+
+    /// Asks what is to be asked now.
+    pub(super) fn ask(&self) {
+        let questions = self.run.borrow_mut().ask();
+        let run = self.run.borrow();
+        let Some(plan) = run.plan() else { return };
+        for (task, what) in questions {
+            if let What::Story(job) = what {
+                self.story.wait(job, &run.title());
+            }
+            self.desk.page.ask(Asker { tab: TAB.name, pane: 0 }, plan, task, what);
+        }
+    }
+
+    /// Shows what stands out in the whole run, and whether it can be asked for.
+    fn show_whole(&self) {
+        let scene = self.pane.scene();
+        let whole = scene.chart.whole.as_ref();
+        let offered = whole.is_none() && self.run.borrow().offers_overview() == Some(false);
+        self.extremes.offer(offered, self.busiest_s().is_some());
+        self.extremes.show(whole);
+    }
+
+    /// The overview of the whole run has come.
+    fn show_overview(&self, task: usize, recorded: Timeline) {
+        if !self.run.borrow_mut().questions.overview_came(task) {
+            return;
+        }
+        self.pane.scene_mut().put_whole(recorded.overview);
+        self.show_whole();
+        self.pane.refresh();
+        let busiest_s = self.busiest_s().filter(|_| self.run.borrow().opens_busy());
+        if let Some(time_s) = busiest_s {
+            self.wish(|run| run.go_to(time_s));
+        }
+    }
+
+    /// A window has been recorded.
+    fn show_window(&self, task: usize, recorded: Timeline) {
+        if recorded.overview.is_some() {
+            return self.show_overview(task, recorded);
+        }
+        {
+            let (run, scene) = (&mut *self.run.borrow_mut(), &mut *self.pane.scene_mut());
+            if !run.questions.window_came(task) {
+                return;
+            }
+            if !run.questions.has_overview_of(task) {
+                scene.put_whole(None);
+            }
+            let task = run.plan().and_then(|plan| plan.tasks().get(task));
+            let Some(scenario) = task.map(|task| Arc::clone(&task.scenario)) else {
+                return;
+            };
+            let over = recorded.jobs.iter().all(|job| job.ended) && (recorded.jobs.len() as u64) < run.jobs();
+            // A large window was asked for to be seen as a whole.
+            let fits = run.is_large() && !scene.awaits();
+            scene.put(recorded::charts(recorded, &scenario.platform));
+            if fits {
+                scene.fit();
+            }
+            dom::write(&self.figure.caption, &caption(&scene.chart));
+            let mark = run.take_mark();
+            if let Some(job) = mark.or(run.job()) {
+                scene.select(job);
+            }
+            if mark.is_some() {
+                scene.show_selected();
+            }
+            if let Some(job) = mark.filter(|_| scene.selected().is_none()) {
+                let text = format!("Job {job} is outside of this window.");
+                banner::show("mark", Tone::Note, &text, []);
+            }
+            dom::toggle(&self.earlier, "disabled", run.is_at_start());
+            dom::toggle(&self.later, "disabled", over);
+        }
+        dom::write(&self.figure.summary, &self.pane.recorded());
+        self.show_whole();
+        self.changed(0);
+        let asked = self.pane.scene_mut().take_asked();
+        match asked {
+            Some(time_s) => self.wish(|run| run.go_to(time_s)),
+            None => self.ask(),
+        }
+    }
+
+    /// The line below the chart: the job pointed at, else the marked one.
+    fn write_details(&self) {
+        let needs_log = self.needs_log.borrow().clone();
+        let words = needs_log.or_else(|| self.pane.scene().details());
+        dom::write(
+            &self.details,
+            words.as_deref().unwrap_or(match dom::has_fingers() {
+                true => "Tap a job for its story.",
+                false => {
+                    "Point at a job to read about it, click for its story; with the keyboard: . and , go from job to job, Enter \
+                     tells the story."
+                }
+            }),
+        );
+    }
+}
+
+impl Panes for GanttTab {
+    /// Where the height is given, in talks and frames, the window is shown, and not where in the run it is.
+    fn fit(&self, _: usize) -> Fit {
+        Fit { overview: dom::height_left().is_none(), most_px: f64::INFINITY }
+    }
+
+    /// Asks for a window that is wanted and not recorded.
+    fn acted(&self, _: usize, _: bool) {
+        let asked = self.pane.scene_mut().take_asked();
+        if let Some(time_s) = asked {
+            self.wish(|run| run.go_to(time_s));
+        }
+    }
+
+    fn changed(&self, _: usize) {
+        self.write_details();
+        self.pane.refresh();
+    }
+
+    fn picked(&self, _: usize, by_key: bool) {
+        self.tell_selected(by_key);
+    }
+
+    fn closed(&self) {
+        self.close_story();
+    }
+
+    /// In its own tab; below the curves the wheel scrolls the page.
+    fn takes_wheel(&self) -> bool {
+        let canvas = self.figure.surface.element();
+        canvas.closest("#panel-gantt").ok().flatten().is_some()
+    }
+}
+
+impl Tab for Rc<GanttTab> {
+    /// Shows the same run of another plan if there is one, else the usual one.
+    fn set_plan(&self, plan: &Rc<Plan>, log_jobs: u64) {
+        self.needs_log.take();
+        self.pane.scene_mut().fade();
+        let has_story = {
+            let run = &mut *self.run.borrow_mut();
+            run.log_jobs = log_jobs;
+            run.set_plan(plan);
+            run.job().is_some()
+        };
+        match has_story {
+            true => self.pane.refresh(),
+            false => self.close_story(),
+        }
+        // The choices of a sweep of thousands of points take a task of their own.
+        self.choosing.after(0.0, calls(self, |tab| tab.request()));
+    }
+
+    fn wait_for_log(&self, needs: &str) {
+        self.needs_log.replace(Some(needs.to_owned()));
+        self.write_details();
+    }
+
+    /// Nothing waits any more: the figure above stands.
+    fn finished(&self) {
+        self.run.borrow_mut().begin();
+        self.ask();
+    }
+
+    /// Asks once more for what a stop has taken away.
+    fn stopped(&self) {
+        self.run.borrow_mut().stopped();
+        self.ask();
+    }
+
+    fn take(&self, _: usize, task: usize, answer: Answer) {
+        match answer {
+            Answer::Timeline(recorded) => self.show_window(task, *recorded),
+            Answer::Story(story) => self.show_story(task, &story),
+            Answer::NoStory(why) => self.fail_story(&sentence(&why)),
+        }
+    }
+
+    fn show_run(&self, point: usize, scheduler: usize) {
+        self.wish(|run| run.pick(point, scheduler));
+        announce::say(&format!("Gantt chart: {}", self.run.borrow().title()));
+    }
+
+    /// The chart stands below the curves too, without being there twice.
+    fn opened(&self, name: &str) {
+        let home = if name == TAB.name { "panel-gantt" } else { "panel-curves" };
+        let home: Element = dom::by_id(home);
+        if self.root.parent_element().as_ref() != Some(&home) {
+            dom::append(&home, &self.root);
+        }
+        self.pane.refresh();
+    }
+
+    fn redraw(&self) {
+        self.pane.refresh();
+        self.look_ahead.redraw();
+    }
+
+    fn look(&self, look: &mut Look, _: &Scenario) {
+        let scene = self.pane.scene();
+        let marked = scene.selected().filter(|_| !scene.chart.faded);
+        look.gantt = self.run.borrow().look(marked.map(|job| job.id));
+    }
+
+    fn look_as(&self, look: &Look, _: &Scenario) {
+        self.run.borrow_mut().look_as(&look.gantt);
+    }
+
+    fn offer(&self, offered: &mut Offered, _: &str) {
+        let (run, scene) = (self.run.borrow(), self.pane.scene());
+        let title = run.title();
+        let figure = timeline::Timeline {
+            gantt: GanttChart { title: title.clone(), ..scene.chart.clone() },
+            strips: scene.strips.clone(),
+            view: scene.view(),
+            cursor: GanttCursor::default(),
+        };
+        offered.figures.push(Saved { file: ("gantt", "Gantt chart"), figure: Box::new(figure), flags: None });
+        offered.run = run.task().map(|task| (task, title));
+    }
+}
+
+/// What the chart shows, and how to move about in it.
+fn caption(chart: &GanttChart) -> String {
+    let legend = &chart.legend;
+    let colours = match chart.has_requests() {
+        false => "Co-allocated jobs have the one strong colour, other jobs that of their home cluster.".to_owned(),
+        true => format!("Requests of several clusters have the one strong colour, {} ones an edge.", legend.home),
+    };
+    let marks = match chart.marks.is_empty() {
+        true => String::new(),
+        false => format!(
+            " A triangle marks {}; as many nodes as lie below the dashed line, its {}, stay free from then on, whichever they are.",
+            legend.mark_in_full, legend.staircase
+        ),
+    };
+    let moving = match dom::has_fingers() {
+        true => "Two fingers zoom, one moves, a tap on a job tells its story.",
+        false => "Wheel zooms (below the curves after a click), dragging moves, a click on a job tells its story.",
+    };
+    format!("Clusters are bands, nodes are rows. {colours}{marks} {moving}")
+}
+
+/// A small field for a number.
+fn number_field(id: &str, mode: &str) -> HtmlInputElement {
+    let field: HtmlInputElement = dom::new_as("input");
+    dom::set(&field, "id", id);
+    dom::set(&field, "type", "text");
+    dom::set(&field, "inputmode", mode);
+    dom::set(&field, "class", "number");
+    field
+}
+
+/// A field with its label before it.
+fn labelled(label: &str, field: &HtmlInputElement) -> Element {
+    dom::new("span").class("choose").with(dom::new("label").attr("for", &field.id()).text(label)).with(field)
+}

@@ -1,0 +1,347 @@
+//! Content of the Paper tab for a scenario: the published experiment, departures from it, and the claims.
+
+use super::claims::{self, Record};
+use super::page::{self, Beside, ClaimRow, Experiment, PaperEntry, PaperPage};
+use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Tally, Verdict, Why, paper_of, quantity};
+use crate::experiment::{Complete, Plan, Results};
+use crate::paper::{Paper, Preset, Quantity, Row};
+use crate::scenario::{Checked, Scenario, Workload, presets};
+use crate::words::number::{counted, exact, fixed};
+use std::sync::OnceLock;
+
+/// A preset with its scenario.
+type Known = (&'static Preset, Checked);
+
+/// All presets as scenarios, parsed once.
+static KNOWN: OnceLock<Vec<Known>> = OnceLock::new();
+
+fn known() -> &'static [Known] {
+    KNOWN.get_or_init(|| {
+        let all = presets::all().iter();
+        all.filter_map(|preset| Some((preset, presets::scenario(preset).ok()?))).collect()
+    })
+}
+
+/// Relation of a scenario to a paper.
+#[derive(Clone, Debug, PartialEq)]
+enum About {
+    /// None.
+    Nothing,
+    /// The scenario began as this preset, but is now another experiment.
+    Changed(&'static Preset),
+    /// The scenario is the experiment of this preset, except for size and seed: "2000 jobs per cluster instead of
+    /// 400\u{2009}000".
+    Experiment(&'static Preset, Vec<String>),
+}
+
+/// Content of the tab for a scenario and, once its run is complete, its results; both are given as JSON.
+///
+/// # Errors
+/// If the scenario or the results cannot be read.
+pub fn page(scenario: &str, results: Option<&str>) -> Result<PaperPage, String> {
+    let scenario = Scenario::from_json(scenario).map_err(|problems| problems.to_string())?;
+    let results = match results {
+        None => None,
+        Some(text) => {
+            let complete: Complete = serde_json::from_str(text).map_err(|error| error.to_string())?;
+            let plan = Plan::new(&scenario).map_err(|problem| problem.to_string())?;
+            complete.taken_up(&plan)
+        }
+    };
+    let about = about(&scenario, known());
+    Ok(PaperPage {
+        scenario_digest: scenario.digest(),
+        improvements: improvements(&about),
+        verdicts: verdicts(),
+        about: match about {
+            About::Nothing => page::About::Nothing(reproduce::papers().iter().map(entry).collect()),
+            About::Changed(preset) => page::About::Changed(preset.name.clone()),
+            About::Experiment(preset, departures) => match paper_of(&preset.name) {
+                Some(paper) => page::About::Experiment(Box::new(experiment(
+                    paper,
+                    preset,
+                    departures,
+                    &scenario,
+                    results.as_ref(),
+                ))),
+                None => page::About::Nothing(Vec::new()),
+            },
+        },
+    })
+}
+
+/// A paper with its experiments.
+fn entry(paper: &Paper) -> PaperEntry {
+    let names = paper.studies.iter().map(|study| &study.preset);
+    PaperEntry { title: paper.title.clone(), presets: names.filter(|name| paper_of(name).is_some()).cloned().collect() }
+}
+
+fn experiment(
+    paper: &'static Paper,
+    preset: &'static Preset,
+    departures: Vec<String>,
+    scenario: &Scenario,
+    results: Option<&Results>,
+) -> Experiment {
+    let record = claims::record(&paper.name);
+    let findings = findings(paper, preset, scenario, results);
+    let claims = findings.iter().map(|finding| {
+        let words = format!("{} {}", finding.verdict.sign(), verdict(finding, results.is_some()));
+        let beside = match record.and_then(|record| record.of(finding)) {
+            Some(own) => Beside::FullTier(format!("full tier: {}, {}", own.words, own.why)),
+            None => Beside::Nothing,
+        };
+        row(finding, finding.ours(), finding.verdict.key(), words, beside)
+    });
+    Experiment {
+        preset: preset.name.clone(),
+        paper: paper.title.clone(),
+        departures,
+        claims: claims.collect(),
+        others: others(paper, preset, record),
+        command: command(paper, &findings),
+    }
+}
+
+/// Claims about the paper's other experiments, with the verdicts of the full tier.
+fn others(paper: &'static Paper, preset: &Preset, record: Option<&Record>) -> Vec<ClaimRow> {
+    let others = paper.claims.iter().filter(|claim| claim.preset != preset.name);
+    let rows = others.map(|claim| {
+        let finding = Finding::untested(claim, Why::NotMeasured);
+        let beside = match presets::find(&claim.preset) {
+            Some(own) => Beside::Preset(own.name.clone()),
+            None => Beside::Nothing,
+        };
+        match record.and_then(|record| record.of(&finding)) {
+            Some(own) => row(&finding, own.words.clone(), &own.verdict, own.why.clone(), beside),
+            None => row(&finding, "–".to_owned(), finding.verdict.key(), "not in the last report".to_owned(), beside),
+        }
+    });
+    rows.collect()
+}
+
+fn row(finding: &Finding, ours: String, verdict: &str, words: String, beside: Beside) -> ClaimRow {
+    let claim = finding.claim;
+    ClaimRow {
+        quote: (!claim.is_ours()).then(|| claim.quote.clone()),
+        origin: claim.origin(),
+        says: claim.says.clone(),
+        remark: claim.remark.clone(),
+        wanted: finding.wanted(),
+        ours,
+        quantity: quantity(&claim.quantity),
+        verdict: verdict.to_owned(),
+        words,
+        beside,
+    }
+}
+
+/// Number of claims per paper and verdict, and the number that chance would confirm.
+fn verdicts() -> Vec<Vec<String>> {
+    let line = |name: String, tally: &Tally| {
+        let counts = [tally.holds, tally.refuted, tally.open, tally.untested];
+        let mut cells = vec![name];
+        cells.extend(counts.map(|count| count.to_string()));
+        cells.push(format!("{} to {}", fixed(tally.by_noise(), 1), fixed(tally.by_coin(), 1)));
+        cells
+    };
+    let mut lines = Vec::new();
+    for paper in reproduce::papers() {
+        let Some(record) = claims::record(&paper.name) else {
+            continue;
+        };
+        if record.tally.all() > 0 {
+            lines.push(line(paper.name.clone(), &record.tally));
+        }
+        if record.ours.all() > 0 {
+            lines.push(line(format!("{}, ours", paper.name), &record.ours));
+        }
+    }
+    lines
+}
+
+/// Published improvements for a scenario.
+fn improvements(about: &About) -> Option<Row> {
+    let About::Experiment(preset, _) = about else {
+        return None;
+    };
+    let mut rows = paper_of(&preset.name)?.improvements.iter();
+    rows.find(|row| row.preset == preset.name).cloned()
+}
+
+/// Relation of a scenario to the papers whose presets are `known`.
+fn about(scenario: &Scenario, known: &[Known]) -> About {
+    let wanted = essence(scenario);
+    let mut about = About::Nothing;
+    for (preset, own) in known {
+        let (titled, same) = (own.title == scenario.title, essence(own) == wanted);
+        // Two papers may publish the same experiment: the title decides.
+        if paper_of(&preset.name).is_none() || !(titled || same) {
+            continue;
+        }
+        match (same, &about) {
+            (true, _) if titled => return About::Experiment(preset, departures(scenario, own)),
+            (true, About::Experiment(..)) => {}
+            (true, _) => about = About::Experiment(preset, departures(scenario, own)),
+            (false, About::Nothing) => about = About::Changed(preset),
+            (false, _) => {}
+        }
+    }
+    about
+}
+
+/// The defining part of an experiment: everything except size, seed and title.
+fn essence(scenario: &Scenario) -> Scenario {
+    let mut essence = scenario.clone();
+    essence.title.clear();
+    essence.seed.clear();
+    essence.experiment.replications = 1;
+    essence.workload.set_jobs(1);
+    essence
+}
+
+/// Differences of size and seed from the preset, in words.
+fn departures(scenario: &Scenario, preset: &Scenario) -> Vec<String> {
+    let mut words = Vec::new();
+    let (own, theirs) = (scenario.workload.jobs(), preset.workload.jobs());
+    if own != theirs {
+        let unit = match scenario.workload {
+            Workload::Synthetic(_) => "jobs per cluster",
+            _ => "jobs",
+        };
+        let number = |jobs| match jobs {
+            u64::MAX => "all".to_owned(),
+            jobs => exact(jobs as f64),
+        };
+        words.push(format!("{} {unit} instead of {}", number(own), number(theirs)));
+    }
+    let (own, theirs) = (scenario.experiment.replications, preset.experiment.replications);
+    if own != theirs {
+        let own = counted(own.into(), "replication");
+        words.push(format!("{own} instead of {theirs}"));
+    }
+    if scenario.seed != preset.seed {
+        words.push(format!("seed {}", scenario.seed));
+    }
+    words
+}
+
+/// Verdicts on the claims about a preset, from the results so far; all "not measured" without results.
+fn findings<'p>(paper: &'p Paper, preset: &Preset, scenario: &Scenario, results: Option<&Results>) -> Vec<Finding<'p>> {
+    let outcome = results.map(|results| Outcome { preset: &preset.name, scenario, results });
+    let outcomes: Vec<Outcome> = outcome.into_iter().collect();
+    let evidence = Evidence { outcomes: &outcomes, timings: &[], depths: &[] };
+    paper.claims_of(&preset.name).map(|claim| evidence.answer(claim)).collect()
+}
+
+/// The verdict in words; for claims that were not measured, the reason.
+fn verdict(finding: &Finding, complete: bool) -> String {
+    let missing = Verdict::Untested(Why::NotMeasured);
+    if finding.verdict != missing {
+        return finding.verdict_words().to_owned();
+    }
+    match &finding.claim.quantity {
+        own if own.is_timed() => "timed on the command line".to_owned(),
+        own if own.is_by_depth() => "on the command line".to_owned(),
+        own if !own.more_than_in.is_empty() => format!("needs {} too: on the command line", own.more_than_in),
+        _ if complete => missing.label().to_owned(),
+        _ => "no results yet".to_owned(),
+    }
+}
+
+/// Command for claims that this experiment alone cannot decide, if there are any.
+fn command(paper: &Paper, claims: &[Finding]) -> Option<String> {
+    let elsewhere = |own: &Quantity| own.is_timed() || own.is_by_depth() || !own.more_than_in.is_empty();
+    claims
+        .iter()
+        .any(|finding| elsewhere(&finding.claim.quantity))
+        .then(|| format!("metasched reproduce {} --full", paper.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment;
+    use serde_json::json;
+
+    fn scenario(name: &str) -> Checked {
+        presets::scenario(presets::find(name).unwrap()).unwrap()
+    }
+
+    fn preset_of(about: &About) -> Option<&'static str> {
+        match about {
+            About::Experiment(preset, _) => Some(&preset.name),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn size_and_seed_may_differ_and_are_named() {
+        let exact = about(&scenario("jones2005-fig22"), known());
+        let About::Experiment(preset, departures) = &exact else { panic!("{exact:?}") };
+        assert_eq!((preset.name.as_str(), departures.as_slice()), ("jones2005-fig22", &[][..]));
+        let small = scenario("jones2005-fig22")
+            .with_all([
+                ("workload.jobs_per_cluster", json!(2000)),
+                ("experiment.replications", json!(1)),
+                ("seed", json!("7")),
+                ("title", json!("mine")),
+            ])
+            .unwrap();
+        let About::Experiment(preset, departures) = about(&small, known()) else { panic!() };
+        assert_eq!(preset.name, "jones2005-fig22");
+        assert_eq!(
+            departures,
+            ["2000 jobs per cluster instead of 400\u{2009}000", "1 replication instead of 5", "seed 7"]
+        );
+    }
+
+    #[test]
+    fn another_experiment_is_not_the_papers() {
+        let other = scenario("jones2005-fig22").with("workload.compute_fraction", &json!(0.5)).unwrap();
+        let About::Changed(preset) = about(&other, known()) else { panic!() };
+        assert_eq!(preset.name, "jones2005-fig22");
+        assert_eq!(about(&Scenario::default(), known()), About::Nothing);
+        assert_eq!(about(&scenario("teaching-saturation"), known()), About::Nothing);
+    }
+
+    /// J4 and J5 publish the same experiment on four clusters.
+    #[test]
+    fn the_title_tells_which_paper_is_meant() {
+        for name in ["jones2004-fig5", "jones2005-fig10"] {
+            assert_eq!(preset_of(&about(&scenario(name), known())), Some(name));
+        }
+    }
+
+    #[test]
+    fn every_preset_with_claims_is_its_own_experiment() {
+        for (preset, scenario) in known() {
+            let expected = paper_of(&preset.name).map(|_| preset.name.as_str());
+            assert_eq!(preset_of(&about(scenario, known())), expected);
+        }
+    }
+
+    #[test]
+    fn answers_come_with_the_results() {
+        let preset = presets::find("jones2005-fig13").unwrap();
+        let paper = paper_of(&preset.name).unwrap();
+        let small = scenario(&preset.name).with("workload.jobs_per_cluster", &json!(300)).unwrap();
+        let none = findings(paper, preset, &small, None);
+        assert!(none.iter().all(|f| verdict(f, false) == "no results yet"));
+        assert_eq!(command(paper, &none), None);
+        let results = experiment::run(&small, None).unwrap();
+        let all = findings(paper, preset, &small, Some(&results));
+        assert_eq!(all.len(), none.len());
+        assert!(all.iter().all(|finding| finding.measured.is_some()));
+    }
+
+    #[test]
+    fn what_one_experiment_cannot_answer_names_the_command() {
+        let table = presets::find("jones2005-table1").unwrap();
+        let paper = paper_of(&table.name).unwrap();
+        let findings = findings(paper, table, &scenario(&table.name), None);
+        assert!(findings.iter().all(|f| verdict(f, true) == "timed on the command line"));
+        let command = command(paper, &findings);
+        assert_eq!(command.as_deref(), Some("metasched reproduce jones2005 --full"));
+    }
+}

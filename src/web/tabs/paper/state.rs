@@ -1,0 +1,73 @@
+//! State of the Paper tab: the scenario and its results.
+
+use crate::scenario::Scenario;
+use crate::web::tabs::view::View;
+
+/// The scenario and the last results.
+#[derive(Default)]
+pub struct PaperState {
+    scenario: Scenario,
+    view: Option<View>,
+    visible: bool,
+}
+
+impl PaperState {
+    /// Sets the scenario.
+    pub fn set_scenario(&mut self, scenario: &Scenario) {
+        self.scenario = scenario.clone();
+    }
+
+    /// Sets the results so far. Results of the previous scenario may come after a change, those of the new one before
+    /// it is set.
+    pub fn show(&mut self, view: &View) {
+        self.view = Some(view.clone());
+    }
+
+    /// Sets if the tab is visible.
+    pub fn set_visible(&mut self, visible: bool) {
+        self.visible = visible;
+    }
+
+    /// The scenario to show now, with its results if there are any. `None` while the tab is hidden.
+    pub fn seen(&self) -> Option<(&Scenario, Option<&View>)> {
+        let own = |view: &&View| *view.plan.scenario() == self.scenario;
+        let view = self.view.as_ref().filter(own);
+        self.visible.then_some((&self.scenario, view))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::tabs::example::{bandwidth, plan, view};
+
+    #[test]
+    fn results_are_shown_beside_their_own_scenario_only() {
+        let plans = [200, 300].map(|most| plan(&["first-fit"], &[bandwidth(&[100, most])]));
+        let scenarios = plans.each_ref().map(|plan| plan.scenario());
+        let points = |state: &PaperState| {
+            let seen = state.seen();
+            seen.map(|(_, view)| view.map(|own| own.results.points[0].results.len()))
+        };
+        let mut state = PaperState::default();
+        state.set_scenario(scenarios[0]);
+        assert_eq!(points(&state), None, "it is closed");
+        state.set_visible(true);
+        assert_eq!(points(&state), Some(None), "opened before results exist");
+        state.show(&view(&plans[0], [0]));
+        assert_eq!(points(&state), Some(Some(1)));
+        // Another scenario; late results of the first one arrive.
+        state.set_scenario(scenarios[1]);
+        assert_eq!(points(&state), Some(None));
+        state.show(&view(&plans[0], [0, 1]));
+        assert_eq!(points(&state), Some(None));
+        // After undo the results belong to the scenario again.
+        state.set_scenario(scenarios[0]);
+        assert_eq!(points(&state), Some(Some(1)));
+        // Results that arrive before their scenario is set.
+        state.show(&view(&plans[1], [0]));
+        assert_eq!(points(&state), Some(None));
+        state.set_scenario(scenarios[1]);
+        assert_eq!(points(&state), Some(Some(1)));
+    }
+}

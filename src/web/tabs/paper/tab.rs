@@ -1,0 +1,250 @@
+//! The Paper tab: the paper's claims about this experiment, and our results.
+
+use crate::experiment::Complete;
+use crate::paper::Preset;
+use crate::scenario::{Scenario, presets};
+use crate::web::page::figures::tables;
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::{clipboard, url};
+use crate::web::tabs::paper::claims_worker::{ClaimsWorker, Question};
+use crate::web::tabs::paper::page::{About, Beside, ClaimRow, Experiment, PaperEntry, PaperPage};
+use crate::web::tabs::paper::state::PaperState;
+use crate::web::tabs::tab::{Desk, Tab, TabKind};
+use crate::web::tabs::view::View;
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+use web_sys::Element;
+
+/// Results with more runs than this do not belong to a paper's experiment.
+const MOST_RUNS: usize = 3000;
+
+/// The tab Paper.
+pub struct PaperTab {
+    root: Element,
+    worker: Rc<ClaimsWorker>,
+    state: RefCell<PaperState>,
+    /// True if the tab is open: then results are needed, not only published values.
+    open: Cell<bool>,
+    answered: Cell<bool>,
+    desk: Rc<Desk>,
+}
+
+/// Entry of the tab Paper in the list of tabs.
+pub const TAB: TabKind =
+    TabKind { name: "paper", label: "Paper", title: "Paper", make: |root, desk| Box::new(PaperTab::new(root, desk)) };
+
+impl PaperTab {
+    fn new(root: &Element, desk: Rc<Desk>) -> Rc<PaperTab> {
+        Rc::new_cyclic(|own| {
+            let own: Weak<PaperTab> = own.clone();
+            PaperTab {
+                root: root.clone(),
+                worker: ClaimsWorker::new(move |answer| {
+                    if let Some(tab) = own.upgrade() {
+                        tab.show_answer(&answer);
+                    }
+                }),
+                state: RefCell::default(),
+                open: Cell::default(),
+                answered: Cell::default(),
+                desk,
+            }
+        })
+    }
+
+    fn ask(&self) {
+        let state = self.state.borrow();
+        let Some((scenario, view)) = state.seen() else {
+            return;
+        };
+        let complete = view.filter(|_| self.open.get()).filter(|view| {
+            let runs = view.results.points.iter().flat_map(|point| &point.results);
+            let wanted = scenario.experiment.replications;
+            view.plan.tasks().len() <= MOST_RUNS && runs.into_iter().all(|run| run.replications == wanted)
+        });
+        let results = complete.and_then(|view| serde_json::to_string(&Complete::of(&view.results, &view.plan)).ok());
+        dom::set(&self.root, "aria-busy", "true");
+        if !self.answered.get() {
+            dom::clear(&self.root);
+            let words = "Loading what the papers claim …";
+            dom::append(&self.root, &dom::new("p").class("muted").text(words));
+        }
+        let question = Question { scenario: scenario.to_json(), results };
+        if !self.worker.ask(question) {
+            dom::set(&self.root, "aria-busy", "false");
+        }
+    }
+
+    fn show_answer(&self, answer: &Result<PaperPage, String>) {
+        dom::clear(&self.root);
+        match answer {
+            Ok(page) => parts(page).iter().for_each(|part| dom::append(&self.root, part)),
+            Err(why) => dom::append(&self.root, &dom::new("p").class("note").text(&format!(
+                "What the papers claim could not be loaded: {why}. Everything else works without it; open this tab again to try once more."
+            ))),
+        }
+        let page = answer.as_ref().ok();
+        let published = page.and_then(|page| Some((page.scenario_digest.clone(), page.improvements.clone()?)));
+        self.desk.published.replace(published);
+        self.answered.set(true);
+        dom::set(&self.root, "aria-busy", "false");
+        self.desk.page.update();
+    }
+}
+
+impl Tab for Rc<PaperTab> {
+    fn set_scenario(&self, scenario: &Scenario) {
+        self.state.borrow_mut().set_scenario(scenario);
+        self.ask();
+    }
+
+    fn show(&self, view: &View) {
+        if view.is_present() && !view.sketch {
+            self.state.borrow_mut().show(view);
+            self.ask();
+        }
+    }
+
+    /// Figures over two parameters show published values, so these are also needed there.
+    fn opened(&self, name: &str) {
+        self.open.set(name == TAB.name);
+        self.state.borrow_mut().set_visible(name == TAB.name || name == "surface");
+        self.ask();
+    }
+}
+
+fn parts(page: &PaperPage) -> Vec<Element> {
+    match &page.about {
+        About::Nothing(papers) => nothing(papers, &page.verdicts),
+        About::Changed(preset) => changed(preset),
+        About::Experiment(experiment) => of_paper(experiment, &page.verdicts),
+    }
+}
+
+/// A link that opens a preset.
+fn preset_link(preset: &Preset, text: &str) -> Element {
+    dom::new("a").attr("href", &url::in_papers(preset)).text(text)
+}
+
+/// Content for a scenario that is not from a paper: a list of experiments from papers.
+fn nothing(papers: &[PaperEntry], verdicts: &[Vec<String>]) -> Vec<Element> {
+    let mut parts = vec![dom::new("p").text(
+        "This scenario is not from a paper. These experiments come with what the paper says about them; each is held \
+             against our results when they are complete:",
+    )];
+    parts.push(verdict_table(verdicts));
+    for paper in papers {
+        let presets = paper.presets.iter().filter_map(|name| presets::find(name));
+        let entries = presets.map(|own| dom::new("li").with(preset_link(own, &own.title)));
+        parts.push(dom::new("h2").text(&paper.title));
+        parts.push(dom::new("ul").class("experiments").with_all(entries));
+    }
+    parts
+}
+
+/// Content for a scenario that was changed from an experiment of a paper.
+fn changed(preset: &str) -> Vec<Element> {
+    let say = dom::new("p")
+        .with(dom::new("strong").text("Not the paper's experiment. "))
+        .and_text(&format!(
+            "This scenario began as {preset}, but more than its size and seed was changed, so that the paper's claims do not speak \
+             about it. "
+        ));
+    let open = dom::button("Open the paper's experiment").attr("id", "open-experiment");
+    if let Some(preset) = presets::find(preset) {
+        dom::on_click(&open, move || url::go(preset));
+    }
+    vec![say, dom::new("p").with(open)]
+}
+
+fn of_paper(experiment: &Experiment, verdicts: &[Vec<String>]) -> Vec<Element> {
+    let Some(preset) = presets::find(&experiment.preset) else {
+        return Vec::new();
+    };
+    let mut parts =
+        vec![dom::new("h2").text(&preset.title), dom::new("p").class("muted small").text(&experiment.paper)];
+    if !experiment.departures.is_empty() {
+        let open = preset_link(preset, "Open it as published");
+        parts.push(
+            dom::new("p")
+                .attr("id", "departures")
+                .class("note")
+                .and_text(&format!("With {}. ", experiment.departures.join(", ")))
+                .with(open.attr("id", "open-experiment")),
+        );
+    }
+    parts.push(table("claims", "Claims of the paper", &experiment.claims));
+    parts.push(dom::new("p").class("muted small").text(
+        "± is the half width of the 95 % confidence interval of a difference on the same jobs. A claim is open while its \
+         interval holds both yes and no.",
+    ));
+    if let Some(command) = &experiment.command {
+        parts.push(clipboard::line("reproduce-command", "Every claim of the paper, natively, as a report", command));
+    }
+    parts.push(dom::new("h2").text("The other claims of the paper"));
+    let others = table("other-claims", "The other claims of the paper", &experiment.others);
+    parts.push(others);
+    parts.push(verdict_table(verdicts));
+    parts
+}
+
+/// Table of the numbers of claims per paper and verdict, and the number that chance would confirm.
+fn verdict_table(verdicts: &[Vec<String>]) -> Element {
+    let heads = ["paper", "holds", "refuted", "open", "cannot be tested", "would hold by chance"];
+    let rows = verdicts.iter().map(|cells| tables::row(cells, |cell, text| cell.text(text)));
+    let rows: Vec<Element> = rows.collect();
+    let heads = tables::heads(heads, |cell, text| cell.text(text));
+    let caption = "All papers, in the full tier. By chance: from the number that would hold if nothing differed to the number that would if \
+                   a coin decided who is ahead, of the claims that say who is ahead.";
+    dom::new("div")
+        .class("scroll")
+        .attr("tabindex", "0")
+        .with(tables::table("numbers", caption, heads, rows).attr("id", "verdicts"))
+}
+
+/// A table with ARIA roles: on narrow screens its rows become blocks, which would remove the semantics of an HTML
+/// table.
+fn table(id: &str, label: &str, rows: &[ClaimRow]) -> Element {
+    let head = ["The paper", "Holds if", "Ours", "Verdict"].map(|label| cell("columnheader", "").text(label));
+    let head = dom::new("div").attr("role", "row").class("claims-head").with_all(head);
+    dom::new("div")
+        .attr("role", "table")
+        .attr("id", id)
+        .attr("aria-label", label)
+        .class("claims")
+        .with(head)
+        .with_all(rows.iter().map(row))
+}
+
+fn cell(role: &str, label: &str) -> Element {
+    dom::new("div").attr("role", role).attr("data-label", label)
+}
+
+/// A claim: the paper's words, the condition, our number and verdict, and additional text.
+fn row(claim: &ClaimRow) -> Element {
+    let muted = |kind: &str, text: &str| dom::new(kind).class("muted small").text(text);
+    let says = cell("rowheader", "The paper");
+    if let Some(quote) = &claim.quote {
+        dom::append(&says, &dom::new("q").text(quote));
+    }
+    dom::append(&says, &muted("span", &format!(" {}", claim.origin)));
+    dom::append(&says, &dom::new("div").text(&claim.says));
+    if !claim.remark.is_empty() {
+        dom::append(&says, &muted("p", &claim.remark));
+    }
+    let beside = match &claim.beside {
+        Beside::Nothing => None,
+        Beside::FullTier(text) => Some(muted("div", text)),
+        Beside::Preset(name) => presets::find(name).map(|own| preset_link(own, &own.title)),
+    };
+    let ours = cell("cell", "Ours")
+        .with(dom::new("strong").text(&claim.ours))
+        .with(muted("div", &claim.quantity))
+        .with_all(beside);
+    dom::new("div").attr("role", "row").class("claim").with_all([
+        says,
+        cell("cell", "Holds if").text(&claim.wanted),
+        ours,
+        cell("cell", "Verdict").attr("data-verdict", &claim.verdict).text(&claim.words),
+    ])
+}

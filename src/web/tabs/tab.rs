@@ -1,0 +1,109 @@
+//! Interface of a result tab: its entry in the list of tabs, its events, and its requests to the page.
+
+use crate::chart::look::Look;
+use crate::experiment::Plan;
+use crate::paper::Row;
+use crate::scenario::Scenario;
+use crate::web::page::shell::export::Offered;
+use crate::web::tabs::baseline::BaselineState;
+use crate::web::tabs::view::View;
+use crate::web::wanted::{Answer, Asker, What};
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::Element;
+
+/// Declaration of a tab.
+pub struct TabKind {
+    /// Name in links and ids, also used for requests to workers.
+    pub name: &'static str,
+    /// Label of the button.
+    pub label: &'static str,
+    /// Title of the panel, also in the list of keys.
+    pub title: &'static str,
+    /// Creates the tab in an empty element of the page.
+    pub make: fn(&Element, Rc<Desk>) -> Box<dyn Tab>,
+}
+
+/// A tab. It receives all events, shows what is relevant, and delays expensive work until it is open.
+pub trait Tab {
+    /// The scenario has changed. Its plan may come earlier.
+    fn set_scenario(&self, _scenario: &Scenario) {}
+
+    /// The run of another plan begins. If the plan uses a log, `log_jobs` is its number of jobs.
+    fn set_plan(&self, _plan: &Rc<Plan>, _log_jobs: u64) {}
+
+    /// The log of the scenario is missing; `needs` is the message.
+    fn wait_for_log(&self, _needs: &str) {}
+
+    /// Results have arrived.
+    fn show(&self, _view: &View) {}
+
+    /// The run is finished.
+    fn finished(&self) {}
+
+    /// A stop has dropped the requests to the workers.
+    fn stopped(&self) {}
+
+    /// The workers have answered a pane about a task of the plan.
+    fn take(&self, _pane: usize, _task: usize, _answer: Answer) {}
+
+    /// A visitor requests the run of a point and a scheduler.
+    fn show_run(&self, _point: usize, _scheduler: usize) {}
+
+    /// Another tab has changed shared state.
+    fn update(&self) {}
+
+    /// The tab with this name was opened.
+    fn opened(&self, _name: &str) {}
+
+    /// The theme has changed: redraw everything.
+    fn redraw(&self) {}
+
+    /// Adds the tab's choices to the view of a link.
+    fn look(&self, _look: &mut Look, _scenario: &Scenario) {}
+
+    /// Applies the view of a link.
+    fn look_as(&self, _look: &Look, _scenario: &Scenario) {}
+
+    /// Offers files to export, with `title` in figures.
+    fn offer(&self, _offered: &mut Offered, _title: &str) {}
+
+    /// Name of the bookmark shown next to the present experiment.
+    fn beside(&self) -> Option<String> {
+        None
+    }
+}
+
+/// State shared by the tabs.
+pub struct Desk {
+    /// The scheduler to compare with.
+    pub baseline: RefCell<BaselineState>,
+    /// Digest of a scenario, and its published improvements.
+    pub published: RefCell<Option<(String, Row)>>,
+    /// The page.
+    pub page: Box<dyn Page>,
+}
+
+impl Desk {
+    /// Published improvements of a scenario, if known.
+    pub fn published(&self, scenario: &Scenario) -> Option<Row> {
+        let published = self.published.borrow();
+        let (_, row) = published.as_ref().filter(|(digest, _)| *digest == scenario.digest())?;
+        Some(row.clone())
+    }
+}
+
+/// Requests that a tab can send to the page.
+pub trait Page {
+    /// Sends a request about a task of a plan to the workers. The answer goes to the tab with this name.
+    fn ask(&self, asker: Asker, plan: &Plan, task: usize, what: What);
+
+    /// Shows the run of a point and a scheduler.
+    fn show_run(&self, point: usize, scheduler: usize);
+
+    /// Tells all tabs that shared state has changed.
+    fn update(&self);
+
+    /// Adds the initial two sweeps of a surface.
+    fn sweep_surface(&self);
+}

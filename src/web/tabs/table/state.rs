@@ -1,0 +1,346 @@
+//! The table of all results: its columns, and the order of its rows.
+
+use crate::chart::curve::results::result_of;
+use crate::experiment::measure::{self, Measure};
+use crate::experiment::{Against, Plan, Point, RunResult};
+use crate::scenario::swept;
+use crate::web::tabs::view::View;
+use crate::words::number::{self, Style};
+use serde_json::Value;
+use std::cmp::Ordering;
+
+/// Maximum number of rows shown; files contain all.
+pub const MOST_ROWS: usize = 600;
+
+/// Computes the cell of a row.
+pub type CellOf = dyn Fn(&Point, &RunResult) -> Cell;
+
+/// One column.
+pub struct Column {
+    /// Heading.
+    pub label: String,
+    /// Description, one sentence.
+    pub help: String,
+    /// Computes the cell of each row.
+    pub cell: Box<CellOf>,
+}
+
+/// Cell of a row in a column.
+pub struct Cell {
+    /// Text for people.
+    pub text: String,
+    /// Text with all digits.
+    pub exact: String,
+    /// Sort key.
+    pub key: Key,
+}
+
+/// Sort key; numbers come before texts.
+pub enum Key {
+    /// A number.
+    Number(f64),
+    /// A text.
+    Text(String),
+}
+
+/// Data for writing the table again.
+pub struct Fresh {
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// True if the columns differ from those written last.
+    pub other_columns: bool,
+    /// Sorted column, and true for descending order.
+    pub sorted: Option<(usize, bool)>,
+    /// Number of results.
+    pub results: usize,
+}
+
+/// Comparison with a scheduler in a measure.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// Name of the scheduler.
+    pub with: String,
+    /// The measure.
+    pub measure: &'static Measure,
+}
+
+/// The results and their order.
+#[derive(Default)]
+pub struct TableState {
+    view: Option<View>,
+    visible: bool,
+    /// Sorted column, and true for descending order; `None` for the order of the scenario.
+    sorted: Option<(usize, bool)>,
+    /// Measure chosen for the comparison.
+    measure: Option<&'static str>,
+    /// The current comparison.
+    compared: Option<Compared>,
+    /// Headings.
+    labels: Vec<String>,
+    /// Results being written, with point and result index of each row from the top. Newer results may have arrived.
+    written: Option<(View, Vec<(usize, usize)>)>,
+}
+
+impl TableState {
+    /// Sets the results.
+    pub fn show(&mut self, view: &View) {
+        self.view = Some(view.clone());
+    }
+
+    /// The results to write.
+    pub fn view(&self) -> Option<&View> {
+        self.view.as_ref()
+    }
+
+    /// Measures available for comparison, and the index of the chosen one.
+    pub fn measures(&self) -> (Vec<&'static Measure>, usize) {
+        let scenario = self.view.as_ref().map(|view| view.plan.scenario());
+        let all: Vec<&Measure> = scenario.into_iter().flat_map(|own| measure::of(own)).collect();
+        let chosen = all.iter().position(|own| Some(own.key) == self.measure);
+        (all, chosen.unwrap_or(0))
+    }
+
+    /// Chooses one of these measures by index.
+    pub fn choose_measure(&mut self, at: usize) {
+        self.measure = self.measures().0.get(at).map(|own| own.key);
+    }
+
+    /// Compares with the scheduler with this name, or with none.
+    pub fn compare(&mut self, with: Option<String>) {
+        let (all, at) = self.measures();
+        let pair = with.zip(all.get(at).copied());
+        self.compared = pair.map(|(with, measure)| Compared { with, measure });
+    }
+
+    /// The current comparison.
+    pub fn compared(&self) -> Option<&Compared> {
+        self.compared.as_ref()
+    }
+
+    /// The columns for an experiment.
+    pub fn columns(&self, view: &View) -> Vec<Column> {
+        columns(view, self.compared.as_ref())
+    }
+
+    /// Explanation of the table with `results` results.
+    pub fn note(&self, results: usize) -> String {
+        let plan = self.view.as_ref().map(|view| &*view.plan);
+        note(results, plan, self.compared.as_ref())
+    }
+
+    /// Sets if the tab is visible.
+    pub fn set_visible(&mut self, visible: bool) {
+        self.visible = visible;
+    }
+
+    /// Handles a pressed column heading: ascending, then descending, then the order of the scenario.
+    pub fn sort_by(&mut self, column: usize) {
+        self.sorted = match self.sorted {
+            Some((same, false)) if same == column => Some((column, true)),
+            Some((same, true)) if same == column => None,
+            _ => Some((column, false)),
+        };
+    }
+
+    /// Begins to write the last results; `None` if there are none or the tab is not visible.
+    pub fn begin(&mut self) -> Option<Fresh> {
+        let view = self.view.clone().filter(|_| self.visible)?;
+        let columns = self.columns(&view);
+        let labels: Vec<String> = columns.iter().map(|column| column.label.clone()).collect();
+        let other_columns = labels != self.labels;
+        if other_columns {
+            self.sorted = None;
+            self.labels = labels;
+        }
+        let order = order(&view, &columns, self.sorted);
+        let fresh = Fresh { columns, other_columns, sorted: self.sorted, results: order.len() };
+        self.written = Some((view, order));
+        Some(fresh)
+    }
+
+    /// The results being written, with point and result index of each row.
+    pub fn written(&self) -> Option<(&View, &[(usize, usize)])> {
+        let (view, order) = self.written.as_ref()?;
+        Some((view, order))
+    }
+}
+
+/// Results from the top to the bottom of the table, as index of the point and of the result.
+fn order(view: &View, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<(usize, usize)> {
+    let points = &view.results.points;
+    let all = points.iter().enumerate();
+    let mut rows: Vec<(usize, usize)> =
+        all.flat_map(|(index, point)| (0..point.results.len()).map(move |result| (index, result))).collect();
+    if let Some((column, falling)) = sorted
+        && let Some(column) = columns.get(column)
+    {
+        let key = |&(point, result): &(usize, usize)| {
+            let point = &points[point];
+            (column.cell)(point, &point.results[result]).key
+        };
+        rows.sort_by(|a, b| {
+            let order = compare(&key(a), &key(b));
+            if falling { order.reverse() } else { order }
+        });
+    }
+    rows
+}
+
+/// Explanation of a table with `results` results.
+fn note(results: usize, plan: Option<&Plan>, compared: Option<&Compared>) -> String {
+    let cut = if results > MOST_ROWS {
+        format!(" The first {MOST_ROWS} of {results} rows are shown; Export has all.")
+    } else {
+        String::new()
+    };
+    let compared = compared.map_or(String::new(), |compared| {
+        format!(
+            " {} is compared with that of {} on the same jobs, replication by replication; each interval stands for itself: of twenty \
+             without a difference one shows one.",
+            compared.measure.label,
+            plan.map_or(&*compared.with, |plan| plan.label(&compared.with))
+        )
+    });
+    format!(
+        "± is the half width of the 95 % confidence interval. Point at a number for all of its digits; files have them too.{compared}{cut}"
+    )
+}
+
+fn compare(a: &Key, b: &Key) -> Ordering {
+    match (a, b) {
+        (Key::Number(a), Key::Number(b)) => a.total_cmp(b),
+        (Key::Text(a), Key::Text(b)) => a.cmp(b),
+        (Key::Number(_), Key::Text(_)) => Ordering::Less,
+        (Key::Text(_), Key::Number(_)) => Ordering::Greater,
+    }
+}
+
+fn columns(view: &View, compared: Option<&Compared>) -> Vec<Column> {
+    let scenario = view.plan.scenario();
+    let text = |label: &str, help: &str, cell: fn(&RunResult) -> String| Column {
+        label: label.to_owned(),
+        help: help.to_owned(),
+        cell: Box::new(move |_, result| {
+            let text = cell(result);
+            text_cell(text.clone(), Key::Text(text))
+        }),
+    };
+    let count = |label: &str, help: &str, value: fn(&RunResult) -> u64| Column {
+        label: label.to_owned(),
+        help: help.to_owned(),
+        cell: Box::new(move |_, result| Cell {
+            text: number::fixed(value(result) as f64, 0),
+            exact: value(result).to_string(),
+            key: Key::Number(value(result) as f64),
+        }),
+    };
+    let swept = scenario.experiment.sweep.iter().map(|sweep| {
+        let path = sweep.parameter.clone();
+        Column {
+            label: swept::axis(scenario, &path),
+            help: path.clone(),
+            cell: Box::new(move |point, _| {
+                let value = point.parameters.get(&path).and_then(Value::as_f64).unwrap_or(f64::NAN);
+                Cell { text: number::plain(value), exact: value.to_string(), key: Key::Number(value) }
+            }),
+        }
+    });
+    let plan = view.plan.clone();
+    let mut columns = vec![Column {
+        label: "Scheduler".to_owned(),
+        help: "Queue order and placement.".to_owned(),
+        cell: Box::new(move |_, result| {
+            let name = plan.label(&result.scheduler).to_owned();
+            text_cell(name.clone(), Key::Text(name))
+        }),
+    }];
+    columns.extend(swept);
+    columns.extend(compared.into_iter().flat_map(differences));
+    columns.extend(measure::of(scenario).map(measure));
+    columns.push(text("Stable", "Unstable: the queue grows without bound.", |result| {
+        if result.unstable { "unstable" } else { "yes" }.to_owned()
+    }));
+    columns.push(count("Jobs", "Jobs that ended and count, over all replications.", |result| result.jobs));
+    columns.push(count("Rejected", "Jobs with no place even when all is idle.", |result| result.rejected_jobs));
+    columns.push(count("Replications", "Replications in these numbers.", |result| u64::from(result.replications)));
+    columns.push(text("Digest", "Digest of the events of all replications: equal digests, equal runs.", |result| {
+        result.digest.clone()
+    }));
+    columns
+}
+
+fn measure(metric: &'static Measure) -> Column {
+    Column {
+        label: metric.axis(),
+        help: metric.help.to_owned(),
+        cell: Box::new(move |_, result| {
+            let half = metric.ci95(result).unwrap_or(f64::NAN);
+            number_cell(metric.value(result), half, metric.style)
+        }),
+    }
+}
+
+/// A number with the half width of its interval; both may be NaN.
+fn number_cell(value: f64, half: f64, style: Style) -> Cell {
+    Cell {
+        text: number::with_interval(value, half, "", style),
+        exact: match (value.is_nan(), half.is_nan()) {
+            (true, _) => String::new(),
+            (_, true) => value.to_string(),
+            _ => format!("{value} ± {half}"),
+        },
+        key: Key::Number(value),
+    }
+}
+
+fn text_cell(text: String, key: Key) -> Cell {
+    Cell { exact: text.clone(), text, key }
+}
+
+/// Columns with the difference, the ratio, and the statement of the interval.
+fn differences(compared: &Compared) -> [Column; 3] {
+    let Compared { with, measure } = compared.clone();
+    let column = |label: String, help: &str, cell: fn(&Against, &'static Measure, bool) -> Cell| {
+        let with = with.clone();
+        Column {
+            label,
+            help: help.to_owned(),
+            cell: Box::new(move |point, result| {
+                let other = result_of(point, &with).filter(|_| result.scheduler != with);
+                match other {
+                    Some(other) => {
+                        let unstable = result.unstable || other.unstable;
+                        cell(&Against::of(result, other, measure), measure, unstable)
+                    }
+                    None => number_cell(f64::NAN, f64::NAN, Style::Plain),
+                }
+            }),
+        }
+    };
+    [
+        column(
+            format!("{} less {with}’s", measure.axis()),
+            "Mean of the differences over the replications.",
+            |own, measure, _| number_cell(own.difference.mean, own.difference.ci95, measure.style),
+        ),
+        column(format!("over {with}’s"), "The ratio of the means over the replications.", |own, _, _| {
+            number_cell(own.ratio.mean, own.ratio.ci95, Style::Plain)
+        }),
+        column(
+            format!("than {with}"),
+            "What the interval of the difference says; there is none with fewer than two replications, or where the measure is not kept for each. Other \
+             jobs: one dropped jobs that the other ran.",
+            |own, measure, unstable| {
+                let words = own.words(measure.better);
+                let words = match unstable {
+                    true => format!("{words}; unstable"),
+                    false => words.to_owned(),
+                };
+                text_cell(words.clone(), Key::Text(words))
+            },
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests;
