@@ -2,14 +2,14 @@
 //!
 //! A job of T tasks that communicates for a share R of its run time uses R · T / N of the network of a cluster of N
 //! nodes. The share s of every job on the cluster is what the background and all jobs there leave unused, at least a
-//! floor. A job runs for T_E · ((1 − R) + R / s), with s at each moment. All, a part or none of a job's own traffic may
-//! count in its own share. Loads are whole bits per second on the cluster's link.
+//! floor. A job runs for T_E · ((1 − R) + R / s), where s is the current share. A setting decides whether all, a part
+//! or none of a job's own traffic is counted for its own share. Loads are whole bits per second on the cluster's link.
 
 use super::allotment::Change;
 use crate::platform::{Demand, Demands, Placement, Platform, State, nodes_of};
 use crate::workload::Job;
 
-/// Demand of a job on its cluster's network: R · T / N of the capacity, in whole bits per second.
+/// Demand of a job on the network of its cluster: R · T / N of the capacity, in whole bits per second.
 pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands {
     let communicates = job.communicates();
     let tasks = f64::from(nodes_of(placement));
@@ -21,8 +21,8 @@ pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands
     placement.iter().map(demand).collect()
 }
 
-/// The share s of a cluster's network for a job that starts now; also the share of all its jobs if their own traffic
-/// counts. Between `least_share` and 1.
+/// The share s of a cluster's network for a job that starts now. If the jobs' own traffic counts, all jobs there have
+/// this share. Between `least_share` and 1.
 #[inline]
 pub fn share(state: &State, cluster: usize, least_share: f64) -> f64 {
     (1.0 - state.saturation(cluster)).max(least_share)
@@ -32,7 +32,7 @@ pub fn share(state: &State, cluster: usize, least_share: f64) -> f64 {
 #[derive(Clone, Copy, Debug)]
 struct Member {
     slot: u32,
-    /// The part of the job's own traffic that does not count in its share \[bit/s\].
+    /// The part of the job's own traffic that is not counted when its share is computed \[bit/s\].
     uncounted_bps: u64,
     /// Share of the job at the last update.
     granted: f64,
@@ -42,28 +42,28 @@ struct Member {
 #[derive(Clone, Debug)]
 pub struct ClusterNetworks {
     least_share: f64,
-    /// Share of a job's own traffic that counts in its network share.
+    /// Part of a job's own traffic, from 0 to 1, that is counted when its share is computed.
     own_traffic: f64,
     /// Communicating jobs of each cluster.
     members: Vec<Vec<Member>>,
-    /// Clusters where jobs started or ended.
+    /// Clusters where jobs have started or ended since the last update.
     touched: Vec<u32>,
 }
 
 impl ClusterNetworks {
-    /// Without jobs, on `clusters` clusters. Every job has at least `least_share` of its cluster's network.
+    /// Without jobs, on `clusters` clusters. Every job gets at least the share `least_share` of its cluster's network.
     pub fn new(least_share: f64, clusters: usize) -> ClusterNetworks {
         ClusterNetworks { least_share, own_traffic: 1.0, members: vec![Vec::new(); clusters], touched: Vec::new() }
     }
 
-    /// Sets the part of a job's own traffic, from 0 to 1, that counts in its share.
+    /// Sets the part of a job's own traffic, from 0 to 1, that is counted when its share is computed.
     #[must_use]
     pub fn counting(self, own_traffic: f64) -> ClusterNetworks {
         ClusterNetworks { own_traffic, ..self }
     }
 
     pub(super) fn join(&mut self, slot: u32, job: &Job, placement: &Placement, demands: &Demands) {
-        // A job that does not communicate needs no share.
+        // A job that does not communicate gets no share.
         if let (Some(piece), Some(own)) = (placement.first(), demands.first())
             && job.compute_fraction < 1.0
         {
@@ -135,7 +135,7 @@ mod tests {
         changed.iter().map(seen).collect()
     }
 
-    /// 5 tasks at R = 0.5 use a quarter of a cluster of 10 nodes, an eighth of one of 20.
+    /// A job of 5 tasks with R = 0.5 uses a quarter of a cluster of 10 nodes, and an eighth of a cluster of 20 nodes.
     #[test]
     fn demands_by_hand() {
         let state = idle();
@@ -144,8 +144,8 @@ mod tests {
         assert_eq!(own(1).as_slice(), [Demand { link: 1, bps: 125 }]);
     }
 
-    /// Own traffic does not count. A alone sees only the background: 0.9. With B, A has 1 − 0.1 − 0.4, and B has 1 −
-    /// 0.1 − 0.25. If half of it counts, A alone has 1 − 0.1 − 0.125.
+    /// The own traffic is not counted. Alone, A has the share 0.9: only the background counts. With B, A has 1 − 0.1 −
+    /// 0.4, and B has 1 − 0.1 − 0.25. If half of the own traffic is counted, A alone has 1 − 0.1 − 0.125.
     #[test]
     fn shares_without_ones_own_traffic_by_hand() {
         let shares = |own_traffic: f64| {
@@ -167,9 +167,9 @@ mod tests {
         assert_eq!(shares(0.5)[0], [0.775]);
     }
 
-    /// Background 0.1. A uses 0.25: 0.65 is left. B, 5 nodes at R = 0.8, uses 0.4: 0.25 is left for both. C does not
-    /// communicate. When A ends, B has 0.5. On the other cluster, 20 nodes at R = 1 use everything: the share is the
-    /// floor.
+    /// Background 0.1. A uses 0.25, so 0.65 is left. B (5 nodes, R = 0.8) uses 0.4, so 0.25 is left for both. C does
+    /// not communicate. When A ends, B has 0.5. On the other cluster, a job of 20 nodes with R = 1 uses everything: its
+    /// share is the minimum.
     #[test]
     fn shares_by_hand() {
         let mut state = idle();

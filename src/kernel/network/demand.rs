@@ -13,7 +13,7 @@ fn unit_bps(bsbw_bps: f64, nodes: u32) -> f64 {
     4.0 * bsbw_bps / (n * n)
 }
 
-/// Demand of a piece of `here` of the job's `nodes` nodes, in whole bits per second.
+/// Demand of a piece of the job on its link, in whole bits per second. The piece has `here` of the job's `nodes` nodes.
 #[inline]
 fn piece_bps(unit_bps: f64, nodes: u32, here: u32) -> u64 {
     let (n, here) = (f64::from(nodes), f64::from(here));
@@ -34,8 +34,8 @@ pub fn link_demand_bps(bsbw_bps: f64, nodes: u32, here: u32) -> u64 {
 /// Traffic between the pieces of a job, according to its pattern (see [`pattern`](super::pattern)).
 ///
 /// BSBW has the same meaning for every pattern: the bandwidth between ranks [0, ⌊n/2⌋) and the rest. So one edge
-/// carries BSBW divided by the number of edges between these halves. A link carries that times the number of edges that
-/// it separates. For all to all this is eq. 1, where eq. 8 divides by n²/4.
+/// carries BSBW divided by the number of edges between these halves. A link carries the bandwidth of an edge times the
+/// number of edges between its two sides. For the pattern "all to all", this is eq. 1: BSBW is divided by n²/4.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Traffic {
     pattern: Pattern,
@@ -73,8 +73,8 @@ impl Traffic {
         self.bps(self.pattern.edges_between(self.nodes, first, second))
     }
 
-    /// [`cut_bps`](Traffic::cut_bps) of any piece of `here` nodes, for the patterns where it depends only on the size:
-    /// all to all and ring.
+    /// [`cut_bps`](Traffic::cut_bps) of any piece of `here` nodes, for the patterns "all to all" and "ring", where only
+    /// the size of the piece matters.
     #[inline]
     pub fn piece_bps(&self, here: u32) -> Option<u64> {
         match self.pattern {
@@ -84,12 +84,12 @@ impl Traffic {
         }
     }
 
-    /// The largest number of nodes t ≤ n/2 in one piece with a demand of at most `budget_bps`, if the demand depends
+    /// The largest size t ≤ n/2 of a piece with a demand of at most `budget_bps`, for patterns where the demand depends
     /// only on the size. For all to all, t is the lower root n₁ of J5 eq. 9. n₂ = n − t, because t nodes and the other
     /// n − t have the same demand. If t = ⌊n/2⌋, any number of nodes fits.
     ///
     /// The root allows for the rounding of demands: a rounded demand is at most the budget if the unrounded one is
-    /// below budget + ½. It is checked with the same integers as in the engine; if rounding made it wrong, a binary
+    /// below budget + ½. The result is checked with the integers of the engine; if rounding made it wrong, a binary
     /// search follows.
     #[inline]
     pub fn most_nodes_within(&self, budget_bps: u64) -> Option<u32> {
@@ -98,7 +98,7 @@ impl Traffic {
         if self.pattern != Pattern::AllToAll {
             return Some(if fits(1)? { half } else { 0 });
         }
-        // t · (n − t) = product; the stable form of n/2 − √(n²/4 − product).
+        // Solves t · (n − t) = product, by the numerically stable form of n/2 − √(n²/4 − product).
         let product = (budget_bps as f64 + 0.5) / self.edge_bps;
         let n = f64::from(self.nodes);
         let discriminant = n * n - 4.0 * product;
@@ -130,7 +130,8 @@ struct Part {
     ranks: Range<u32>,
 }
 
-/// The ranks of each piece. Ranks are assigned to clusters in order of index, for any order of the pieces.
+/// The pieces with their ranks. Ranks are assigned to clusters in order of cluster index, whatever the order of the
+/// pieces.
 fn parts(placement: &Placement) -> SmallVec<[Part; 4]> {
     let mut pieces = placement.clone();
     sort_by_cluster(&mut pieces);
@@ -220,8 +221,8 @@ mod tests {
         assert!(demands(&Platform::star(Vec::new()), &job, &whole).is_empty());
     }
 
-    /// Counts messages: in one all-to-all, every ordered pair of nodes exchanges one message. Equation 1 is the share
-    /// of messages that cross a link, times the nodes' bandwidth.
+    /// Counts messages: every ordered pair of nodes exchanges one message (all to all). Equation 1 is the share of
+    /// messages that cross a link, times the bandwidth of all nodes.
     #[test]
     fn equals_counted_messages() {
         let pieces = [3u32, 4, 2];
@@ -263,26 +264,29 @@ mod tests {
         let star = four_clusters(Topology::Star);
         let tree = four_clusters(Topology::Tree { clusters_per_site: 2, core_bps: 1000 });
         let mesh = four_clusters(Topology::Mesh);
-        // All to all, 100 per edge: 2·4, 1·5 and 3·3 edges; the sites are the halves.
+        // All to all, 100 per edge: the cluster links carry 2·4, 1·5 and 3·3 edges. In a tree, the two sites are the
+        // two halves of the job.
         let all = Pattern::AllToAll;
         assert_eq!(asked(&star, all, &pieces), [(0, 800), (1, 500), (3, 900)]);
         assert_eq!(asked(&tree, all, &pieces), [(0, 800), (1, 500), (3, 900), (4, 900), (5, 900)]);
-        // 0–1 is link 0, 0–3 link 3, 1–3 link 4: 2·1, 2·3 and 1·3 edges.
+        // In a mesh: link 0 joins clusters 0 and 1, link 3 joins 0 and 3, link 4 joins 1 and 3. They carry 2·1, 2·3 and
+        // 1·3 edges.
         assert_eq!(asked(&mesh, all, &pieces), [(0, 200), (3, 600), (4, 300)]);
-        // Ring, 450 per edge: the halves cut edges 2–3 and 5–0, and every piece also cuts two edges.
+        // Ring, 450 per edge: edges 2–3 and 5–0 lead from one half to the other, and two edges leave every piece.
         let ring = Pattern::Ring;
         assert_eq!(asked(&star, ring, &pieces), [(0, 900), (1, 900), (3, 900)]);
         assert_eq!(asked(&mesh, ring, &pieces), [(0, 450), (3, 450), (4, 450)]);
-        // Two rows of three, 300 per edge: the halves cut 0–3, 1–4, 2–5. Cluster 0 cuts 0–3, 1–4, 1–2; cluster 1 cuts
-        // 1–2, 2–5.
+        // Two rows of three, 300 per edge: edges 0–3, 1–4 and 2–5 join the halves. Edges 0–3, 1–4 and 1–2 leave cluster
+        // 0; edges 1–2 and 2–5 leave cluster 1.
         let grid = Pattern::Grid;
         assert_eq!(asked(&star, grid, &pieces), [(0, 900), (1, 600), (3, 900)]);
         assert_eq!(asked(&mesh, grid, &pieces), [(0, 300), (3, 600), (4, 300)]);
-        // Edges 0–1, 0–2, 1–3, 1–4, 2–5. The halves cut three of them, 300 each.
+        // Edges 0–1, 0–2, 1–3, 1–4 and 2–5. Three of them join the halves, with 300 each.
         let binary = Pattern::Tree;
         assert_eq!(asked(&star, binary, &pieces), [(0, 900), (1, 600), (3, 900)]);
         assert_eq!(asked(&mesh, binary, &pieces), [(0, 300), (3, 600), (4, 300)]);
-        // Rank 0 has five edges, three to the other half: 300 each. Clusters 1 and 3 do not communicate.
+        // Rank 0 has five edges, three of them to the other half, with 300 each. Clusters 1 and 3 do not communicate
+        // with each other.
         let master = Pattern::MasterWorker;
         assert_eq!(asked(&star, master, &pieces), [(0, 1200), (1, 300), (3, 900)]);
         assert_eq!(asked(&mesh, master, &pieces), [(0, 300), (3, 900)]);

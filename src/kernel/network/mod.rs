@@ -10,8 +10,8 @@
 //! | unlimited | T_E |
 //! | wide area | T_E · slowdown of the job and its placement ([`wan`]) |
 //!
-//! In the model of cluster networks ([`cluster`]), each job runs on one cluster. All jobs on a cluster have the same s:
-//! the unused share of the cluster's own network.
+//! In the model of cluster networks ([`cluster`]), each job runs on one cluster. There, s is the share of the cluster's
+//! own network that other work leaves unused.
 
 pub mod allotment;
 pub mod cluster;
@@ -31,25 +31,26 @@ pub use sharing::Sharing;
 pub enum Network {
     /// Links are shared among their jobs (J5 §3.5).
     Dynamic(Allotment),
-    /// Every co-allocated job takes this multiple of its dedicated run time (J5 §4.3).
+    /// Every co-allocated job takes this many times its dedicated run time (J5 §4.3).
     Fixed(f64),
     /// Links never saturate: the "Ideal" of the papers.
     Unlimited,
-    /// Communication between clusters takes this multiple of the time within one (Gehring and Preiß eq. 4 and 5).
+    /// Communication between clusters takes this many times as long as within one cluster (Gehring and Preiß eq. 4 and
+    /// 5).
     Wan(f64),
-    /// Jobs run on one cluster each and share the cluster's own network.
+    /// Each job runs on one cluster. All jobs of a cluster share its network.
     Cluster(ClusterNetworks),
 }
 
 impl Network {
-    /// Run time \[s\] of a job on a placement if all its link shares stay 1. Exactly the product that the engine adds
-    /// to the start time, so plans may rely on it.
+    /// Run time \[s\] of a job on a placement if all its link shares stay 1. The engine adds exactly this number to the
+    /// start time, so plans may rely on it.
     #[must_use]
     pub fn planned_s(&self, platform: &Platform, job: &Job, placement: &Placement) -> f64 {
         dedicated_s(platform, job, placement) * self.slowdown(job, placement)
     }
 
-    /// Factor on the dedicated run time of a job on a placement, known at its start.
+    /// Factor by which a placement changes the dedicated run time of a job, known when the job starts.
     #[inline]
     #[must_use]
     pub fn slowdown(&self, job: &Job, placement: &Placement) -> f64 {

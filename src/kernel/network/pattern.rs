@@ -21,7 +21,7 @@ use crate::workload::Pattern;
 use std::ops::Range;
 
 impl Pattern {
-    /// Edges u < v with u < x and v < y, among `n` ranks; x ≤ y ≤ n.
+    /// Number of edges between ranks u < v with u < x and v < y, among `n` ranks; x ≤ y ≤ n.
     #[inline]
     fn below(self, n: u64, x: u64, y: u64) -> u64 {
         if x == 0 {

@@ -6,7 +6,8 @@
 //! | proportional (J5 §3.5) | its share sⱼ ∈ (0, 1] | sⱼ · Dᵢⱼ |
 //! | max-min | its bandwidth bⱼ = sⱼ · Bⱼ, where Bⱼ = maxᵢ Dᵢⱼ | bⱼ · Dᵢⱼ / Bⱼ |
 //!
-//! So the use of a link by a job is its level times a weight. The job has its whole demand at its top level: 1, or Bⱼ.
+//! So the use of a link by a job is its level times a weight. At its top level, the job has its whole demand: level 1
+//! under the proportional rule, Bⱼ under max-min.
 //!
 //! **Exact sums.** Weights are whole numbers, so their sums do not depend on the order of the jobs. Demands are whole
 //! bits per second already. The max-min weight Dᵢⱼ / Bⱼ is counted in units of 2⁻³⁸ and rounded up, so no link exceeds
@@ -19,14 +20,14 @@ use crate::platform::Demands;
 choices! {
     /// The quantity that co-allocated jobs on a full link get equally.
     Sharing = Proportional, {
-        /// All get the same share of what they ask for, as in the papers.
+        /// All jobs get the same share of their demand, as in the papers.
         Proportional = "proportional", "Proportional";
-        /// All get the same bandwidth, but none more than it asks for.
+        /// All jobs get the same bandwidth, but no job gets more than its demand.
         MaxMin = "max-min", "Max-min fair";
     }
 }
 
-/// Weight units per 1 under max-min.
+/// Number of units of weight that equal the weight 1 under the max-min rule.
 const UNITS: f64 = (1u64 << 38) as f64;
 
 impl Sharing {
@@ -42,7 +43,7 @@ impl Sharing {
         }
     }
 
-    /// Share of its demand that a job has at a level below its top.
+    /// Share of its demand that a job has at a level below its top level.
     #[inline(always)]
     pub(super) fn share(self, level: f64, top: f64) -> f64 {
         match self {
@@ -51,7 +52,7 @@ impl Sharing {
         }
     }
 
-    /// Bandwidth that a job with a demand of `bps` uses on a link, per level.
+    /// Bandwidth on a link per unit of level, for a job with a demand of `bps` on the link.
     #[inline(always)]
     pub(super) fn weight(self, bps: u64, top: f64) -> u64 {
         match self {

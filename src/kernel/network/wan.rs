@@ -13,8 +13,9 @@ pub fn slowdown(job: &Job, placement: &Placement, ratio: f64) -> f64 {
     1.0 + communicates * (ratio - 1.0) * afar(job, placement)
 }
 
-/// φ: the share of the communication that uses wide-area links. For a rigid, synchronous job, one such link sets the
-/// pace: φ = 1 (eq. 4). For a moldable, asynchronous job, φ is the share of nodes outside its largest piece (eq. 5).
+/// φ: the share of the communication that uses wide-area links. For a rigid, synchronous job, one wide-area link sets
+/// the pace: φ = 1 (eq. 4). For a moldable, asynchronous job, φ is the share of nodes outside its largest piece (eq.
+/// 5).
 fn afar(job: &Job, placement: &Placement) -> f64 {
     if placement.len() < 2 {
         return 0.0;
@@ -45,7 +46,8 @@ mod tests {
         pieces.iter().map(piece).collect()
     }
 
-    /// 100 s on 8 nodes, a quarter of it communication. Without variance, so on 4 nodes it takes 200 s.
+    /// A job of 100 s on 8 nodes, a quarter of it communication. Without variance of the parallelism, the job takes 200
+    /// s on 4 nodes.
     fn job(moldable: bool) -> Job {
         Job { nodes: 8, runtime_s: 100.0, compute_fraction: 0.75, moldable, ..Job::default() }
     }
@@ -61,7 +63,7 @@ mod tests {
         }
     }
 
-    /// φ = 0, 1/8 and 4/8 on eight nodes; 0 and 1/4 on four nodes.
+    /// φ is 0, 1/8 and 4/8 for placements on eight nodes, and 0 and 1/4 for placements on four nodes.
     #[test]
     fn asynchronous_jobs_wait_in_proportion() {
         for (pieces, wanted_s) in [
@@ -75,7 +77,8 @@ mod tests {
         }
     }
 
-    /// Clusters of speed 1 and ½: the slower one doubles the time. Only the wide-area model depends on the split.
+    /// Clusters of speed 1 and ½: the slower cluster doubles the time. The split of the job matters only in the
+    /// wide-area model.
     #[test]
     fn every_network_plans_by_hand() {
         let cluster = |speed| Cluster { nodes: 8, capacity_bps: 1, speed };

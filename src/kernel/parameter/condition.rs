@@ -15,11 +15,11 @@ use std::sync::OnceLock;
 pub struct When {
     /// Path of the other parameter.
     pub path: &'static str,
-    /// Requirement on the other parameter.
+    /// Allowed values of the other parameter.
     pub is: Is,
     /// Path of the parameter that replaces the other one if that is missing.
     pub inherits: Option<&'static str>,
-    /// Alternative condition: it is enough if this one holds.
+    /// Alternative condition: it is enough if this condition or the alternative holds.
     pub or: Option<&'static When>,
 }
 
@@ -40,18 +40,18 @@ pub enum Is {
 
 const POLICY: &str = "schedulers.*.policy";
 
-/// Functions that list the choices at a path, and the settings that each choice reads.
+/// Functions that list the choices of a parameter, and tell which settings a choice reads.
 #[derive(Clone, Copy)]
 pub struct Readers {
     /// The names of all choices at a path.
     pub all: fn(&str) -> Vec<&'static str>,
-    /// True if the choice with a name, at a path, reads a setting.
+    /// True if the choice `name` of the parameter at a path reads a setting.
     pub reads: fn(&str, &str, &str) -> bool,
 }
 
 static READERS: OnceLock<Readers> = OnceLock::new();
 
-/// Sets the functions that know the choices and their settings. Later calls have no effect.
+/// Sets these functions. Later calls have no effect.
 pub fn set_readers(readers: Readers) {
     READERS.get_or_init(|| readers);
 }
@@ -107,7 +107,7 @@ impl When {
         When { or: Some(other), ..self }
     }
 
-    /// True if the condition holds for the parameter at `own` in an expanded scenario.
+    /// True if the condition holds for the parameter with the path `own` in an expanded scenario.
     pub fn holds(&self, own: &str, scenario: &Value) -> bool {
         let fits = |place: String| {
             let value = self.value(&place, own, scenario).map(|(_, value)| value);
@@ -126,7 +126,7 @@ impl When {
         places.any(fits) || self.or.is_some_and(|other| other.holds(own, scenario))
     }
 
-    /// The choices that read the setting, and the choices that do not. `None` for other kinds of conditions.
+    /// The choices that read the setting, and the choices that do not. `None` if the condition is not about a setting.
     pub fn readers(&self, own: &str) -> Option<(Vec<&'static str>, Vec<&'static str>)> {
         let Is::Reads(setting) = self.is else {
             return None;
@@ -137,7 +137,7 @@ impl When {
         Some((readers.all)(self.path).into_iter().partition(reads))
     }
 
-    /// Describes the condition for the parameter at `own`: "network.model is dynamic or wan".
+    /// Describes the condition for the parameter with the path `own`: "network.model is dynamic or wan".
     pub fn words(&self, own: &str) -> String {
         let place = fill(self.path, own);
         let wanted = match self.is {
@@ -159,8 +159,8 @@ impl When {
         }
     }
 
-    /// Path and value of the other parameter, for the parameter at `own`. `None` if no value is given or the path
-    /// matches any entry.
+    /// Path and value of the other parameter, for a condition of the parameter `own`. `None` if the other parameter has
+    /// no value, or if its path matches any entry.
     pub fn found<'v>(&self, own: &str, scenario: &'v Value) -> Option<(String, &'v Value)> {
         self.value(&fill(self.path, own), own, scenario)
     }
@@ -172,7 +172,7 @@ impl When {
             .map_or_else(String::new, |(place, now)| format!(", because {place} is {}", quoted(now)))
     }
 
-    /// The relevant value for `place`, with its path.
+    /// The parameter of a condition on `place` that has a value: its path and value.
     fn value<'v>(&self, place: &str, own: &str, scenario: &'v Value) -> Option<(String, &'v Value)> {
         let given = |place: String| {
             let value = path::get(scenario, &place).filter(|value| !value.is_null())?;
@@ -187,8 +187,8 @@ impl When {
     }
 }
 
-/// Name of the scheduler or queue setting at a path: "lslt" for `schedulers.0.lslt` and for paths below it; "max_age_s"
-/// for `queue.max_age_s` and `schedulers.0.queue.max_age_s`.
+/// Name of the scheduler setting or queue setting at a path: "lslt" for `schedulers.0.lslt` and for paths below
+/// `schedulers.0.lslt`; "max_age_s" for `queue.max_age_s` and `schedulers.0.queue.max_age_s`.
 fn setting_at(path: &str) -> &str {
     let mut segments = path.split('.').peekable();
     if segments.next_if_eq(&"schedulers").is_some() {
@@ -259,7 +259,7 @@ mod tests {
         );
     }
 
-    /// Of three policies, only b3 reads a chunk, and all but no-share read a threshold.
+    /// Three policies: only b3 reads the setting `chunk`; all except no-share read the setting `threshold`.
     #[test]
     fn a_condition_on_what_a_choice_reads() {
         set_readers(Readers {

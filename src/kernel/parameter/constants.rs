@@ -49,7 +49,7 @@ impl Json for Constants {
     }
 }
 
-/// Constants as a user types them: "a=1, b=2.5".
+/// Constants in the form that a user types: "a=1, b=2.5".
 pub fn constants_text(constants: &Map<String, Value>) -> String {
     let entries = constants.iter();
     let entries = entries.map(|(name, value)| format!("{name}={value}"));
@@ -65,7 +65,7 @@ pub fn constants_of_text(text: &str) -> Value {
     };
     let entries = text.split(',').filter(|entry| !entry.trim().is_empty());
     let all: Option<Vec<_>> = entries.map(entry).collect();
-    // A name that is given twice is a mistake: keep the text.
+    // A name that occurs twice is a mistake: keep the text unchanged.
     let once = all.and_then(|all| {
         let count = all.len();
         let object: Map<String, Value> = all.into_iter().collect();

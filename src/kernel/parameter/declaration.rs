@@ -2,7 +2,7 @@
 //!
 //! A declaration (macros in `declare.rs`) gives a field its type, default, label, unit, range, help and condition. It
 //! generates the struct, its `Default` and its JSON. The package that assembles a scenario has the table of all
-//! declarations, and derives checks, error texts, form, `--set` and the JSON Schema from it.
+//! declarations, and derives from this table the checks, the error texts, the form, `--set` and the JSON Schema.
 
 mod table;
 
@@ -54,7 +54,7 @@ pub struct Choice {
     pub label: &'static str,
     /// Help, one sentence.
     pub help: &'static str,
-    /// Group under which the choice is listed: the model that it comes from. Empty if none.
+    /// Group in which the form lists the choice: the model that the choice belongs to. Empty if none.
     pub group: &'static str,
 }
 
@@ -100,7 +100,7 @@ pub enum Kind {
     Choice {
         /// The allowed names.
         choices: &'static [Choice],
-        /// Accepted aliases, each with its name.
+        /// Accepted aliases, each with the name that it stands for.
         also: &'static [(&'static str, &'static str)],
     },
     /// A table of values of one kind.
@@ -112,7 +112,7 @@ pub enum Kind {
     },
     /// A formula. The model checks its syntax.
     Formula {
-        /// The names that the formula may read, in addition to its constants.
+        /// The names of quantities that the formula may read; it may also read its constants.
         names: &'static [Name],
         /// Maximum length \[characters\].
         max: usize,
@@ -131,12 +131,12 @@ pub enum Kind {
     },
     /// The dotted path of a parameter that can be swept.
     Path,
-    /// A list of distinct numbers. The swept parameter decides which numbers are allowed.
+    /// A list of distinct numbers: the values of a sweep. The swept parameter decides which numbers are allowed.
     Numbers {
         /// Most numbers.
         max: usize,
     },
-    /// A list of objects. Their parameters are declared below `path.*`.
+    /// A list of objects. The parameters of an object are declared below `path.*`.
     List {
         /// Name of one entry: "cluster group".
         of: &'static str,
@@ -170,24 +170,25 @@ pub struct Parameter {
     pub unit: &'static str,
     /// Type and range of the values.
     pub kind: Kind,
-    /// Usual part of a number's range, for the slider; `None` for no slider.
+    /// Usual part of a number's range, for the slider of the form; `None` if the form has no slider.
     pub usual: Option<(f64, f64)>,
-    /// Defaults of the struct that declares the parameter.
+    /// Default values of the struct that contains the parameter.
     pub defaults: fn() -> &'static Value,
-    /// True if the type of the parameter can hold a value.
+    /// True if the type of the parameter can hold a given value.
     pub holds: fn(&Value) -> bool,
     /// Help, one line.
     pub help: &'static str,
     /// True if few users need the parameter: the form hides it behind "More" while it has its default.
     pub further: bool,
-    /// The parameter is relevant only if all of these conditions hold.
+    /// Conditions of relevance: the parameter is relevant only if all of them hold.
     pub when: &'static [When],
 }
 
 impl Parameter {
     /// Last segment of the path: "lslt" for `schedulers.*.lslt`.
     pub fn name(&self) -> &'static str {
-        // Searching bytes is faster than searching characters; this runs several times per setting read or written.
+        // Searching bytes is faster than searching characters. This matters, because each access to a setting runs the
+        // search several times.
         let dot = self.path.bytes().rposition(|byte| byte == b'.');
         &self.path[dot.map_or(0, |dot| dot + 1)..]
     }
@@ -198,7 +199,7 @@ impl Parameter {
         own == (other.path, other.unit, other.kind, other.default(), other.when)
     }
 
-    /// The section of the form; follows from the path.
+    /// The section of the form that shows the parameter. The path decides the section.
     pub fn section(&self) -> Section {
         match self.path.split('.').next() {
             Some("platform") => Section::Platform,
@@ -238,7 +239,7 @@ impl Parameter {
         matches!(self.kind, Kind::Pair { .. } | Kind::Constants { .. })
     }
 
-    /// Kind of the value at `path`: the parameter itself, or one of its numbers or names (`workload.nodes.0`,
+    /// Kind of the value at `path`: of the whole parameter, or of one of its numbers or constants (`workload.nodes.0`,
     /// `schedulers.0.size_sets.2.1`). `None` if the parameter has no such part.
     pub fn kind_at(&self, path: &str) -> Option<Kind> {
         if self.matches(path) {
@@ -273,7 +274,7 @@ impl Parameter {
         self.unmet(path, scenario).is_none()
     }
 
-    /// The first condition that does not hold for the parameter at `path`.
+    /// The first condition that does not hold for the parameter at `path`; `None` if all hold.
     pub fn unmet(&self, path: &str, scenario: &Value) -> Option<&'static When> {
         self.when.iter().find(|when| !when.holds(path, scenario))
     }

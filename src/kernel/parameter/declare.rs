@@ -88,7 +88,7 @@ macro_rules! parameters {
 pub use parameters;
 
 /// Declares a choice: an enum whose variants have a name in JSON, a label and one line of help. `also` lists aliases,
-/// each with its name.
+/// each with the name that it stands for.
 #[macro_export]
 macro_rules! choices {
     (

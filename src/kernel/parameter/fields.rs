@@ -28,17 +28,17 @@ pub trait Group: Default {
     fn update(&mut self, value: &Value) -> bool;
 }
 
-/// A JSON object with these fields.
+/// A JSON object of the given fields.
 pub fn object(fields: &[(&str, &dyn Json)]) -> Value {
     let fields = fields.iter();
     Value::Object(fields.map(|(name, field)| ((*name).to_owned(), field.write())).collect())
 }
 
-/// Reads the fields that an object contains. Returns false if it has other fields.
+/// Reads the fields that an object contains. Returns false if the object has another field or a wrong type.
 pub fn fill(fields: &mut [(&str, &mut dyn Json)], value: &Value) -> bool {
     match (value, &mut *fields) {
         (Value::Object(map), fields) => {
-            // JSON that we wrote is in our order, so the next key is usually the field after the last one.
+            // JSON that we wrote has our order of fields, so the next key is usually the field after the last one.
             let mut next = 0;
             map.iter().all(|(key, value)| {
                 let places = (next..fields.len()).chain(0..next);

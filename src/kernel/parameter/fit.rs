@@ -5,18 +5,18 @@ use super::json::tidied;
 use serde_json::{Value, json};
 
 impl Parameter {
-    /// An allowed value that the type cannot hold, if there is one. Only the limits of the allowed values are tested: a
-    /// suitable type holds all of them.
+    /// An allowed value that the type cannot hold, if there is one. Testing only the limits of the allowed values is
+    /// enough: a type that holds the limits holds all values between them.
     pub fn beyond_its_type(&self) -> Option<Value> {
         let mut ends = ends(&self.kind).into_iter().map(tidied);
         ends.find(|value| !(self.holds)(value))
     }
 }
 
-/// Values at the limits of a kind; for numbers also the middle, which may be a fraction.
+/// Values at the limits of a kind. For numbers also the middle of the range, which may be a fraction.
 fn ends(kind: &Kind) -> Vec<Value> {
     match *kind {
-        // Between 0 and 9 the middle is 4.5.
+        // The middle between 0 and 9 is 4.5, a fraction.
         Kind::Number { min, max, .. } => {
             vec![min.into(), max.into(), (min + (max - min) / 2.0).into()]
         }

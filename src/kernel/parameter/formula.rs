@@ -9,7 +9,7 @@ pub struct Name {
     pub meaning: &'static str,
     /// Unit, empty if there is none.
     pub unit: &'static str,
-    /// Other search words for the quantity.
+    /// Other words by which a search finds the quantity.
     pub also: &'static [&'static str],
 }
 
@@ -30,7 +30,7 @@ pub struct Example {
     pub label: &'static str,
     /// The formula.
     pub text: &'static str,
-    /// The constants that the formula reads, for the accompanying [`Kind::Constants`](super::Kind::Constants).
+    /// The constants that the formula reads, for a parameter of kind [`Constants`](super::Kind::Constants).
     pub constants: &'static [(&'static str, f64)],
 }
 

@@ -1,4 +1,5 @@
-//! Conversion between JSON text and values: positions of syntax errors, no duplicate keys, short quotes.
+//! Conversion between JSON text and values. Errors give their position and a short excerpt of the text; duplicate keys
+//! are errors.
 
 use crate::base::problem::Problem;
 use crate::words::number::exact;
@@ -9,7 +10,7 @@ use std::fmt;
 /// Maximum length of a scenario text \[bytes\].
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// Parses a JSON text. Syntax errors and duplicate keys are reported with line, column and a quote.
+/// Parses a JSON text. Errors for wrong syntax and duplicate keys give line, column and an excerpt of the text.
 pub fn parse(text: &str) -> Result<Value, Problem> {
     let text = text.trim_start_matches('\u{feff}');
     if text.len() > MOST_BYTES {
@@ -31,7 +32,7 @@ pub fn parse(text: &str) -> Result<Value, Problem> {
     serde_json::from_str::<Unique>(text).map(|unique| tidied(unique.0)).map_err(|error| explain(text, &error))
 }
 
-/// Describes a syntax error: line, column, quote and reason.
+/// Describes a syntax error: line, column, excerpt of the text, and reason.
 fn explain(text: &str, error: &serde_json::Error) -> Problem {
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
@@ -79,7 +80,7 @@ fn tidy(value: &mut Value) {
     }
 }
 
-/// A value as messages show it: JSON of at most 60 characters.
+/// Text of a value in messages: JSON of at most 60 characters.
 pub fn quoted(value: &Value) -> String {
     shortened(&value.to_string(), 60)
 }

@@ -22,7 +22,7 @@ pub fn get_mut<'v>(value: &'v mut Value, path: &str) -> Option<&'v mut Value> {
     })
 }
 
-/// True if `pattern` matches `path`. A `*` matches every index, and `*` itself.
+/// True if `pattern` matches `path`. A `*` in the pattern matches every index, and also a `*` in the path.
 pub fn covers(pattern: &str, path: &str) -> bool {
     let mut given = path.split('.');
     pattern
@@ -40,7 +40,8 @@ pub fn pattern(path: &str) -> Cow<'_, str> {
     Cow::Owned(path.split('.').map(star).collect::<Vec<_>>().join("."))
 }
 
-/// All paths that result from replacing `*` in `path` with the indices of the list. `path` itself if it has no `*`.
+/// All paths that result if each `*` in `path` is replaced by the indices of the list at this point. A path without `*`
+/// gives itself.
 pub fn expanded(scenario: &Value, path: &str) -> Vec<String> {
     match path.split_once(".*.") {
         None => vec![path.to_owned()],

@@ -10,7 +10,7 @@ use crate::platform::State;
 /// A link during the filling.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Filling {
-    /// Capacity not yet granted \[bit/s\].
+    /// Capacity that is not granted yet \[bit/s\].
     available: f64,
     /// Total weight of the jobs whose level still rises.
     weight: u64,
@@ -53,7 +53,7 @@ impl Allotment {
     /// Computes the share of every job of the component.
     pub(super) fn fill(&mut self, state: &State) {
         self.begin(state);
-        // Index of the first job that has not been checked for its top level.
+        // Index, in the order of top levels, of the first job that has not been checked in this computation.
         let mut rising = 0;
         while let Some((bottleneck, level)) = self.first_full() {
             let satisfied = match self.sharing {
@@ -68,8 +68,8 @@ impl Allotment {
         }
     }
 
-    /// Resets the over-full links of the component. Drops links that are no longer over-full: a link that can carry its
-    /// whole demand limits no job.
+    /// Starts again with the over-full links of the component. Drops links that are no longer over-full: a link that
+    /// can carry the total demand of its jobs limits no job.
     fn begin(&mut self, state: &State) {
         let Allotment { sharing, links, members, epoch, component_links, component_members, .. } = self;
         component_links.retain(|&link| {
@@ -90,7 +90,7 @@ impl Allotment {
         });
         if *sharing == Sharing::MaxMin {
             let top = |slot: u32| members[slot as usize].top;
-            // The order of jobs with the same top does not matter: sums are of whole numbers.
+            // The order of jobs with the same top level does not matter, because sums are of whole numbers.
             component_members.sort_by(|&a, &b| top(a).total_cmp(&top(b)));
             for &slot in component_members.iter() {
                 let member = &members[slot as usize];
@@ -107,8 +107,8 @@ impl Allotment {
         }
     }
 
-    /// The link that is full first, with its level; `None` if no job rises. Of equal links the one with the lowest
-    /// index.
+    /// The link that is full first, with its level; `None` if no job rises. If several links have the same level, the
+    /// one with the lowest index.
     #[inline]
     fn first_full(&self) -> Option<(u32, f64)> {
         let mut least = f64::INFINITY;
@@ -138,9 +138,10 @@ impl Allotment {
         }
     }
 
-    /// Stops the rising jobs with the lowest top, if it is at most `level`, where a link is full. Members are in order
-    /// of their tops. Higher tops wait for the next round even if `level` reaches them. So a component has the same
-    /// rounds, and the same rounding, whether or not it is filled together with another one.
+    /// Stops the rising jobs with the lowest top level, if it is at most `level`, at which a link is full. The jobs of
+    /// a component are in order of their top levels. Jobs with higher top levels wait for the next round even if
+    /// `level` reaches them. So a component has the same rounds, and the same rounding, whether or not it is filled
+    /// together with another one.
     fn stop_satisfied(&mut self, level: f64, rising: &mut usize) -> bool {
         let mut lowest = None;
         while let Some(&slot) = self.component_members.get(*rising) {
@@ -162,7 +163,8 @@ impl Allotment {
         lowest.is_some()
     }
 
-    /// Grants a job its share and subtracts it from its links, unless the job has stopped before.
+    /// Grants a job its share and subtracts the granted bandwidth from the job's links, unless the job has stopped
+    /// before.
     #[inline(always)]
     fn stop(&mut self, slot: u32, share: f64, limited_by: Option<u32>) {
         let member = &mut self.members[slot as usize];

@@ -2,15 +2,15 @@
 //!
 //! The proportional rule of the paper starts with every job unconstrained, and repeats: for each link, compute the
 //! ratio of the capacity still available to the total demand of its unconstrained jobs (eq. 4). The link with the
-//! smallest ratio is the bottleneck (ties: lowest index). If its ratio is at least 1, stop. Else grant every
-//! unconstrained job on it that ratio of its demand on all of its links, and subtract the grants from the available
-//! capacity. This raises the shares of all jobs together; the max-min rule raises their bandwidths (see
-//! [`sharing`](super::sharing)).
+//! smallest ratio is the bottleneck (ties: lowest index). If its ratio is at least 1, stop. Otherwise, grant each
+//! unconstrained job on the bottleneck this ratio of its demand, on every link that the job uses, and subtract the
+//! grants from the available capacities. This raises the shares of all jobs together; the max-min rule raises their
+//! bandwidths (see [`sharing`](super::sharing)).
 //!
-//! **Incremental.** A link that can carry its whole demand limits no job. So a change matters only within the connected
-//! components of over-full links (joined by common jobs) that contain the changed links. Only these are filled again.
-//! **Independent of order.** Demands and weights are whole numbers, and each round subtracts `level × (their exact
-//! sum)` from a link, so the order of the jobs does not change the result.
+//! **Incremental.** A link that can carry the total demand of its jobs limits no job. So a change matters only within
+//! the connected components of over-full links (joined by common jobs) that contain the changed links. Only these are
+//! filled again. **Independent of order.** Demands and weights are whole numbers, and each round subtracts `level ×
+//! (their exact sum)` from a link, so the order of the jobs does not change the result.
 
 mod filling;
 
@@ -30,11 +30,12 @@ struct Granted {
 struct Member {
     /// Links of the job and the demand on each \[bit/s\].
     demands: Demands,
-    /// Level at which it has its whole demand.
+    /// Level at which the job has its whole demand.
     top: f64,
-    /// Granted share of its demand, in (0, 1].
+    /// Granted share of the job's demand, in (0, 1].
     granted: f64,
-    /// Last computation that included the job. `next` is its grant there; `None` if no link limited it.
+    /// Number of the last computation that included the job. `next` is the share granted in that computation; `None` if
+    /// no link limited the job.
     reached: u64,
     next: Option<Granted>,
 }
@@ -52,7 +53,7 @@ pub struct Change {
     pub slot: u32,
     /// New share, in (0, 1].
     pub granted: f64,
-    /// The link that constrains it; `None` if it has its whole demand.
+    /// The link that limits the job; `None` if the job has its whole demand.
     pub limited_by: Option<u32>,
 }
 
@@ -62,7 +63,7 @@ struct Link {
     members: Vec<u32>,
     /// True if the link was over-full when the shares were last computed.
     was_full: bool,
-    /// Last computation that included the link.
+    /// Number of the last computation that included the link.
     reached: u64,
     filling: Filling,
 }
@@ -72,7 +73,7 @@ struct Link {
 pub struct Allotment {
     sharing: Sharing,
     links: Vec<Link>,
-    /// Indexed by the caller's slot numbers.
+    /// Indexed by slot number, as the caller counts slots.
     members: Vec<Member>,
     touched: Vec<u32>,
     epoch: u64,
@@ -81,7 +82,7 @@ pub struct Allotment {
 }
 
 impl Allotment {
-    /// Without jobs, on `links` links, with this sharing rule.
+    /// Without jobs, on `links` links, with the given sharing rule.
     pub fn new(sharing: Sharing, links: usize) -> Allotment {
         Allotment {
             sharing,
@@ -94,11 +95,11 @@ impl Allotment {
         }
     }
 
-    /// Removes all jobs from the links. Afterwards jobs may be added with existing shares.
+    /// Removes all jobs from the links. Afterwards jobs may be added together with the shares that they had.
     pub fn clear(&mut self) {
         for link in &mut self.links {
             link.members.clear();
-            // So that every later change of a share below 1 is reported.
+            // So every later change of a share below 1 is reported.
             link.was_full = true;
         }
         self.members.clear();
@@ -122,7 +123,7 @@ impl Allotment {
         if index < self.members.len() {
             self.members[index] = member;
         } else {
-            // Slots in between are jobs on one cluster: these never use a link.
+            // The slots in between belong to jobs on one cluster, which never use a link.
             let idle = Member::new(self.sharing, Demands::new(), 1.0);
             self.members.resize(index, idle);
             self.members.push(member);
@@ -159,7 +160,7 @@ impl Allotment {
         }
     }
 
-    /// Collects the links that are or were over-full and are connected to changed links, and the jobs on them.
+    /// Collects the links that are or were over-full and are connected to a changed link, and the jobs on these links.
     fn find_component(&mut self, state: &State) {
         self.epoch += 1;
         self.component_links.clear();
@@ -245,7 +246,7 @@ mod tests {
 
     /// Links of 1000. Job 0 demands 800 on links 0 and 1, job 1 demands 800 on links 1 and 2, job 2 demands 400 on
     /// links 2 and 3. Loads 800, 1600, 1200, 400: link 1 is the bottleneck at 0.625, jobs 0 and 1 get 500. Link 2 then
-    /// has 500 left for the 400 of job 2, which is unconstrained.
+    /// has 500 left, more than the 400 of job 2, which is unconstrained.
     #[test]
     fn three_jobs_in_a_chain_by_hand() {
         let mut state = state(&[1000; 4]);
@@ -266,8 +267,9 @@ mod tests {
         assert_eq!(settle(&mut allotment, &state), [(2, 1.0, None)]);
     }
 
-    /// Two rounds: links of 100 and 1000. Jobs A (200 on 0, 600 on 1) and B (800 on 1). Link 0 gives A ½: 300 on link
-    /// 1. B then has 700 of its 800: 0.875. With the paper's BW_sat of link 1 (1000/1400), 128 would stay unused.
+    /// Two rounds: links of 100 and 1000. Jobs A (200 on 0, 600 on 1) and B (800 on 1). Link 0 limits A to the share ½,
+    /// so A uses 300 on link 1. B then has 700 of its 800: 0.875. The literal formula of the paper for link 1 (BW_sat =
+    /// 1000/1400) would leave 128 unused.
     #[test]
     fn second_round_uses_the_unconstrained_ratio() {
         let mut state = state(&[100, 1000, 1000]);
@@ -279,7 +281,7 @@ mod tests {
 
     /// Links of 150, 1000 and 1000. A demands 300 on link 0 and 600 on link 1, B 800 on link 1 and 100 on link 2, C 250
     /// on link 1. Link 0 is full when A has 300 of its 600, link 1 when all three have 333. C needs only 250, so link 1
-    /// is full when A and B have 375. So A stops at 300, ½, and B has the other 450 of link 1.
+    /// is full when A and B have 375. So A stops at 300 (share ½), and B gets the remaining 450 of link 1.
     #[test]
     fn max_min_by_hand() {
         let mut state = state(&[150, 1000, 1000]);

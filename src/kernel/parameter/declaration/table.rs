@@ -13,18 +13,19 @@ pub struct Table {
     pub columns: [&'static str; 3],
     /// Kind of each cell.
     pub cell: Kind,
-    /// True: the JSON is one list per row. False: one list of all values, row by row.
+    /// Form of the JSON. True: one list per row. False: one list of all values, row by row.
     pub by_row: bool,
-    /// For rows that are triangles `[left, peak, right]`, which the form draws: the range of their numbers. `None` for
-    /// other rows.
+    /// If the rows are triangles `[left, peak, right]`, which the form draws: the range of their numbers. `None` for
+    /// other tables.
     pub triangles: Option<Span>,
     /// Heading in the form.
     pub heading: &'static str,
     /// Describes the allowed values. The unit begins with a space.
     pub allowed: fn(&Table, unit: &str) -> String,
-    /// Hint for a value that is not such a table: "Write three triangles, as in …".
+    /// Hint for a value that is not a table of this kind: "Write three triangles, as in …".
     pub form: &'static str,
-    /// Hint for a table whose cells are allowed one by one but not together; `None` if the table is fine.
+    /// Checks the table as a whole, for tables whose cells are allowed one by one. Returns a hint for the user; `None`
+    /// if the table is allowed.
     pub remedy: fn(&Table, &Value) -> Option<String>,
 }
 
@@ -37,7 +38,7 @@ pub enum Span {
     Endless,
 }
 
-/// Tables compare by address: each is declared once, as a static.
+/// Tables are compared by address, because each table is declared once, as a static.
 impl PartialEq for Table {
     fn eq(&self, other: &Table) -> bool {
         ptr::eq(self, other)
@@ -53,7 +54,7 @@ impl Table {
         }
     }
 
-    /// True if the indices, relative to the table, lead to a cell.
+    /// True if the indices, relative to the table, are those of a cell.
     pub fn has(&self, below: &[usize]) -> bool {
         matches!((self.by_row, below), (true, [0..3, 0..3]) | (false, [0..9]))
     }

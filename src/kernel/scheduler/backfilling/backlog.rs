@@ -2,7 +2,8 @@
 //! enough for the nodes that stay free until their estimated end.
 //!
 //! Jobs whose estimates have the same three leading binary digits are in one bucket. The nodes that stay free until the
-//! shortest of them would end limit the size of all. If jobs never leave home, each home has its own buckets.
+//! end of the shortest of them limit the size of all jobs in the bucket. If jobs never leave home, each home has its
+//! own buckets.
 
 use super::tried::Places;
 use super::unsorted::Unsorted;
@@ -13,14 +14,14 @@ use crate::scheduler::queue::WaitingQueue;
 use crate::workload::Job;
 use std::collections::BTreeMap;
 
-/// Jobs in the order in which they are tried. A cursor marks how far the line has been searched.
+/// Jobs in the order in which they are tried. A cursor marks the jobs that have been searched already.
 #[derive(Clone, Debug)]
 enum Line {
-    /// In order of arrival; the cursor is a position.
+    /// In order of arrival; the cursor is an index.
     Arrival(WaitingQueue),
-    /// By place; the cursor is a place.
+    /// In order of constant positions; the cursor is a position.
     Keyed(KeyedQueue),
-    /// At places of this instant; the cursor is a place.
+    /// In order of the positions at this instant; the cursor is a position.
     Varying(Unsorted),
 }
 
@@ -110,21 +111,21 @@ struct Bucket {
     line: Line,
     /// Jobs before this cursor cannot start now.
     cursor: Place,
-    /// Maximum size of a job that may be able to start.
+    /// Maximum size of a job that may still be able to start.
     reach: u32,
-    /// The first job from the cursor with at most this size.
+    /// The first job at or after the cursor with at most this size.
     next: Option<Found>,
 }
 
 impl Bucket {
-    /// Finds the next job; returns its place.
+    /// Finds the bucket's next job; returns its position.
     fn seek(&mut self) -> Option<Place> {
         self.next = self.line.first(self.cursor, self.reach);
         self.next.map(|found| found.place)
     }
 }
 
-/// Number of binary digits of an estimate that are ignored in its class.
+/// Number of trailing binary digits of an estimate that do not matter for its class.
 const LEFT_OUT: u32 = f64::MANTISSA_DIGITS - 3;
 
 /// Waiting jobs in the order in which they are tried, and a search for those that may be able to start now.
@@ -132,13 +133,13 @@ const LEFT_OUT: u32 = f64::MANTISSA_DIGITS - 3;
 pub(super) struct Backlog {
     /// By class, then by home.
     buckets: Vec<Bucket>,
-    /// Place of the next job of each bucket that has one, with the bucket's index; and the index in `heads` of the
-    /// first.
+    /// Position of the next job of each bucket that has one, with the index of the bucket; and the index in `heads` of
+    /// the first job.
     heads: Vec<(Place, usize)>,
     first: Option<usize>,
-    /// Jobs by place in the queue, with their places in the order of trying, if the orders differ.
+    /// Jobs by position in the queue, with their positions in the order of trying, if the orders differ.
     queue: BTreeMap<Place, (Place, Job)>,
-    /// Places in the queue, by number of the job.
+    /// Positions in the queue, by number of the job.
     places: BTreeMap<u64, Place>,
     waiting: usize,
     /// True if jobs have buckets by home.
@@ -146,7 +147,7 @@ pub(super) struct Backlog {
     sorting: Sorting,
 }
 
-/// Relation between the order of the queue and the order in which jobs are tried.
+/// Relation between the order of the queue and the order of trying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sorting {
     /// Both are the order of arrival.
@@ -215,8 +216,8 @@ impl Backlog {
         }
     }
 
-    /// Updates the places of all jobs in a varying order: `places` appends the current places of jobs to a list.
-    /// Returns the first place in the queue.
+    /// Updates the positions of all jobs in a varying order: `places` appends the current positions of jobs to a list.
+    /// Returns the position of the queue's first job.
     pub fn line_up(&mut self, mut places: impl FnMut(&[Job], &mut Vec<Places>)) -> Option<Place> {
         let lines = self.buckets.iter_mut().filter_map(|own| own.line.varying());
         let heads = lines.filter_map(|line| {
@@ -260,15 +261,15 @@ impl Backlog {
         buckets.for_each(|bucket| bucket.cursor = FIRST);
     }
 
-    /// Starts a search. `reach` gives the maximum size of jobs from a home with at least this estimate \[s\]. It is
-    /// called with increasing estimates.
+    /// Starts a search. `reach` gives the maximum size of a job with a given home and at least a given estimate \[s\].
+    /// It is called with increasing estimates.
     pub fn seek(&mut self, mut reach: impl FnMut(f64, u32) -> u64) {
         self.heads.clear();
         for (at, bucket) in self.buckets.iter_mut().enumerate() {
             if !bucket.line.is_empty() {
                 let shortest_s = match self.by_home {
-                    // The shortest estimates at different homes are not in increasing order, so use the lower bound of
-                    // the class.
+                    // The shortest estimates of buckets with different homes are not in increasing order, so use the
+                    // lower bound of the class.
                     true => f64::from_bits(bucket.class << LEFT_OUT),
                     false => bucket.shortest_s,
                 };
@@ -307,8 +308,8 @@ impl Backlog {
         }
     }
 
-    /// The candidate cannot start now. If the reason is only the number of free nodes, jobs that are at least as large
-    /// and long cannot start either.
+    /// Notes that the candidate cannot start now. If too few free nodes are the only reason, jobs that are at least as
+    /// large and as long cannot start either.
     pub fn pass(&mut self, for_nodes_alone: bool) {
         if let Some((bucket, found)) = self.found() {
             if for_nodes_alone && found.job.estimate_s <= bucket.shortest_s {
@@ -319,7 +320,7 @@ impl Backlog {
         self.go_on();
     }
 
-    /// Removes the candidate, which starts.
+    /// Removes the candidate from the backlog, because it starts.
     pub fn remove(&mut self) {
         if let Some((bucket, found)) = self.found() {
             bucket.line.remove(found.at);
@@ -348,8 +349,8 @@ mod tests {
             popped in 0usize..20,
             reaches in prop::collection::vec((0.0f64..120.0, 0u32..40), 1..5),
         ) {
-            // Both in order of arrival; or both by width; or the queue by width and the shortest tried first; or the
-            // same in a varying order, after jobs were in order of arrival.
+            // Cases: both in order of arrival; both by width; queue by width, shortest tried first; and the last with
+            // an order that varies, after a start in order of arrival.
             let places = |job: &Job| {
                 let (arrival, widest) = ((0, job.id), (u64::from(99 - job.nodes), job.id));
                 let shortest = (job.estimate_s.to_bits(), job.id);

@@ -1,5 +1,5 @@
-//! Changes of the profile in order of time, in blocks with sums of the nodes that start and end. So a search finds when
-//! enough nodes are free in total, and for how long, without visiting every change.
+//! The changes of the profile (starts and ends of jobs) in order of time, in blocks with sums of the nodes that are
+//! taken and released. A search for the time when enough nodes are free skips blocks instead of visiting every change.
 
 mod block;
 
@@ -8,10 +8,10 @@ use super::totals::Totals;
 use block::{Block, MOST, Opening};
 pub(super) use block::{Change, Wish};
 
-/// Number of blocks before the place, and number of changes before it in the next block.
+/// Position of a change: number of blocks before its block, and number of changes before it in its block.
 type Place = (usize, usize);
 
-/// A place among the changes, and the free nodes there.
+/// A position among the changes, and the number of free nodes there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Point {
     place: Place,
@@ -24,7 +24,7 @@ pub(super) struct Changes {
     blocks: Vec<Block>,
     /// Time of each block's last change, for searching. Contiguous in memory.
     last_s: Vec<f64>,
-    /// For each block: free nodes before the block, relative to the start.
+    /// For each block: the nodes that all earlier blocks release minus those that they take.
     before: Vec<i64>,
 }
 
@@ -76,7 +76,7 @@ impl Changes {
         self.note(at);
     }
 
-    /// The block of a change: the first that does not end before the change.
+    /// The block that contains a change, or into which a new change belongs.
     fn block_of(&self, change: &Change) -> usize {
         let at = self.last_s.partition_point(|last_s| *last_s < change.time_s);
         match self.last_s.get(at) {
@@ -87,12 +87,12 @@ impl Changes {
         }
     }
 
-    /// Updates the end time of a block.
+    /// Updates the time of a block's last change.
     fn note(&mut self, at: usize) {
         self.last_s[at] = self.blocks[at].last().time_s;
     }
 
-    /// Adds `freed` free nodes to all blocks after a block.
+    /// Adds `freed` free nodes to all blocks after the block with index `at`.
     fn shift_behind(&mut self, at: usize, freed: i64) {
         for before in &mut self.before[at + 1..] {
             *before += freed;
@@ -131,7 +131,7 @@ impl Changes {
         self.blocks.len()
     }
 
-    /// The first time at which a use begins and none ends.
+    /// The first time at which a planned job starts and no job ends.
     pub fn lone_start_s(&self) -> Option<f64> {
         let mut before_s = f64::NEG_INFINITY;
         for block in &self.blocks {
@@ -150,19 +150,19 @@ impl Changes {
         self.blocks.iter().flat_map(|block| &block.changes)
     }
 
-    /// The point before all changes, with `free` free nodes.
+    /// The position before all changes, with `free` free nodes.
     pub fn start(free: i64) -> Point {
         Point { place: (0, 0), free }
     }
 
-    /// The next change after a point.
+    /// The next change after a position.
     #[inline]
     pub fn next(&self, point: &Point) -> Option<&Change> {
         let (block, at) = point.place;
         self.blocks.get(block).map(|block| &block.changes[at])
     }
 
-    /// Moves a point past the next change.
+    /// Moves a position past the next change.
     #[inline]
     pub fn step(&self, point: &mut Point) {
         let (block, at) = point.place;
@@ -170,8 +170,8 @@ impl Changes {
         point.place = self.behind_change(block, at);
     }
 
-    /// Moves `point` past a whole block if it is at the start of one that ends before `until_s`. Returns the totals of
-    /// the block.
+    /// If `point` is at the start of a block that ends before `until_s`, moves `point` past the block and returns the
+    /// totals of the block.
     pub fn step_block(&mut self, point: &mut Point, until_s: f64, uses: &[Use]) -> Option<&Totals> {
         let (number, 0) = point.place else {
             return None;
@@ -186,7 +186,7 @@ impl Changes {
         Some(totals.get_or_insert_with(|| Box::new(Totals::of(changes.iter().map(own)))))
     }
 
-    /// The place after a change of a block.
+    /// The position after a change of a block.
     #[inline]
     fn behind_change(&self, block: usize, at: usize) -> Place {
         match at + 1 < self.blocks[block].changes.len() {
@@ -195,7 +195,7 @@ impl Changes {
         }
     }
 
-    /// Free nodes at a place, relative to the start.
+    /// Free nodes at a position minus free nodes before all changes.
     #[inline]
     fn freed_by(&self, (block, at): Place) -> i64 {
         match (self.before.get(block), at) {
@@ -208,23 +208,23 @@ impl Changes {
         }
     }
 
-    /// The point after all changes up to `time_s`, searched from an earlier point.
+    /// The position after all changes up to `time_s`. The search starts at an earlier position.
     pub fn behind(&self, point: Point, time_s: f64) -> Point {
         self.before(point, time_s.next_up())
     }
 
-    /// Finds the place after all changes up to `time_s` again, after changes were inserted or removed.
+    /// Finds the position after all changes up to `time_s` again, after changes were inserted or removed.
     pub fn found_again(&self, point: Point, time_s: f64) -> Point {
         Point { place: self.place_of(0, time_s.next_up()), ..point }
     }
 
-    /// The point before `time_s`, after all earlier changes, searched from an earlier point.
+    /// The position after all changes before `time_s`. The search starts at an earlier position.
     pub fn before(&self, point: Point, time_s: f64) -> Point {
         let place = self.place_of(point.place.0, time_s).max(point.place);
         Point { place, free: point.free - self.freed_by(point.place) + self.freed_by(place) }
     }
 
-    /// The place after all changes before `time_s`. The search starts at block `number`, which must not be too late.
+    /// The position after all changes before `time_s`. The search starts at block `number`, which must not be too late.
     #[inline]
     fn place_of(&self, number: usize, time_s: f64) -> Place {
         let later = self.last_s.get(number..).unwrap_or_default();
@@ -239,7 +239,7 @@ impl Changes {
 
     /// Minimum of free nodes from `point` until `until_s`; moves `point` there.
     pub fn least(&self, point: &mut Point, until_s: f64) -> i64 {
-        // Free nodes at a place = `start` + nodes freed by the changes before it.
+        // Free nodes at a position = `start` + nodes that earlier changes have freed.
         let start = point.free - self.freed_by(point.place);
         let mut least = point.free;
         let (mut number, mut from) = point.place;
@@ -264,7 +264,7 @@ impl Changes {
         least
     }
 
-    /// The first time from `from_s` that fulfils a wish. `point` is at `from_s`.
+    /// The first time from `from_s` on at which the requested nodes are free for long enough. `point` is at `from_s`.
     pub fn first_time(&self, point: Point, from_s: f64, wish: Wish) -> Option<f64> {
         let Wish { nodes, before_s, .. } = wish;
         let mut run = Opening::NONE;
@@ -292,13 +292,13 @@ impl Changes {
         run.lasts.then_some(run.start_s)
     }
 
-    /// Moves `point` to the first place with fewer than `nodes` free nodes, and returns its time.
+    /// Moves `point` to the first position with fewer than `nodes` free nodes, and returns its time.
     pub fn seek_below(&self, point: &mut Point, nodes: i64, until_s: f64) -> Option<f64> {
         self.seek(point, until_s, |free, block| free + block.least < nodes, |free| free < nodes)
     }
 
-    /// Moves `point` past changes before `until_s` until `found` is true for the free nodes, and returns the time.
-    /// `within` tells if a block can contain such a change; other blocks are skipped.
+    /// Moves `point` past changes before `until_s` until `found` is true for the number of free nodes, and returns the
+    /// time. `within` tells whether a block can contain such a position; all other blocks are skipped.
     #[inline]
     fn seek(
         &self,

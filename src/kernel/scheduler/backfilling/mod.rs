@@ -47,7 +47,7 @@ use stretch::Stretch;
 use tried::Places;
 pub use tried::Tried;
 
-/// Progress of the search in the backlog since the last end or move.
+/// Progress of the search for backlog jobs that can start, since an end or reservation last changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Walk {
     /// Not started.
@@ -85,15 +85,15 @@ pub struct Backfilling {
     /// The jobs behind them.
     backlog: Backlog,
     walk: Walk,
-    /// Jobs that arrived at this instant and have not been tried; behind all others.
+    /// Jobs that arrived at this instant and have not been tried; they are behind all other waiting jobs.
     newcomers: VecDeque<Job>,
-    /// First promises to jobs whose reservations were cancelled, by job number \[s\].
+    /// First promised starts \[s\] of jobs whose reservations were cancelled, by job number.
     promises: BTreeMap<u64, f64>,
     /// Time of the last sort in a varying order \[s\].
     lined_up_s: f64,
     /// Profile slots of running jobs, by engine slot.
     running: Vec<u32>,
-    /// Profile slot of the job that started last, and its promised start.
+    /// Profile slot of the job that started last, and the start that it was promised.
     started: u32,
     promised_s: Option<f64>,
     /// Events since the last revision of the plan.
@@ -154,7 +154,8 @@ impl Backfilling {
         self.tried.places(job, self.order.place(job, self.now_s))
     }
 
-    /// Inserts new jobs at their places, unless these are behind all others. In a varying order, updates all places.
+    /// Inserts new jobs at their positions in the order, except if all are at the end. In a varying order, updates the
+    /// positions of all jobs.
     fn line_up(&mut self) {
         if self.order.varies() {
             if self.lined_up_s != self.now_s || !self.newcomers.is_empty() {
@@ -184,7 +185,8 @@ impl Backfilling {
         self.walk = Walk::Fresh;
     }
 
-    /// Updates all places in a varying order. Keeps the leading reservations of jobs that are still first in the queue.
+    /// Updates the positions of all jobs in a varying order. Keeps the leading reservations of jobs that are still
+    /// first in the queue.
     fn line_up_anew(&mut self) {
         for job in std::mem::take(&mut self.newcomers) {
             self.backlog.push(self.places(&job), job);
@@ -241,7 +243,7 @@ impl Backfilling {
         None
     }
 
-    /// The next of the other jobs that can start now.
+    /// The next job without a reservation that can start now.
     fn backfill(&mut self, now_s: f64, state: &State) -> Option<u32> {
         if self.walk != Walk::Done && !self.backlog.is_empty() {
             if self.walk == Walk::Fresh {
@@ -278,7 +280,7 @@ impl Backfilling {
         if !refusals.is_empty() {
             return refusals;
         }
-        // Work on a copy: asking must not revise the plan.
+        // Work on a copy, so that the question does not revise the plan.
         let plan = (self.planner.profile.clone(), self.reserved.clone());
         if self.news != News::NONE {
             self.revise(self.now_s, state);
@@ -295,7 +297,7 @@ impl Backfilling {
         refusal.into_iter().collect()
     }
 
-    /// Notes that the expected end of a running job moves.
+    /// Records that the expected end of a running job moves.
     fn ends_move(&mut self, from_s: f64, to_s: f64) {
         let between = |from_s, until_s| Stretch { from_s, until_s };
         self.news.gained = self.news.gained.with(between(to_s, from_s));
@@ -351,7 +353,7 @@ impl Scheduler for Backfilling {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        // Do not look ahead for a question: a look ahead may fix decisions.
+        // Placement for a question, without looking ahead: a look ahead could fix decisions.
         let outlook = self.planner.placer.outlook.take();
         let refusals = self.reasons(state, job);
         self.planner.placer.outlook = outlook;

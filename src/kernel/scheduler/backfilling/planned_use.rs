@@ -4,10 +4,11 @@ use super::stretch::Stretch;
 use crate::platform::{Demand, Demands, Piece, Placement};
 use crate::workload::Job;
 
-/// Nodes and links of a job, or of several similar jobs that begin together, for an interval.
+/// Nodes and links that a planned job, or several similar jobs with the same start, will occupy for an interval of
+/// time.
 #[derive(Clone, Debug)]
 pub(super) struct Use {
-    /// The first of the jobs in the queue.
+    /// The first in the queue of the jobs with this entry.
     pub job: Job,
     /// Number of jobs; more than one only on a platform with one cluster.
     pub jobs: u32,
@@ -56,7 +57,7 @@ impl Use {
         self.placement.len() > 1
     }
 
-    /// Adds the nodes and demands of another use.
+    /// Adds the nodes and demands of another entry.
     pub fn join(&mut self, other: &Use) {
         for piece in &other.placement {
             let same = |own: &&mut Piece| own.cluster == piece.cluster;
@@ -74,7 +75,7 @@ impl Use {
         }
     }
 
-    /// Subtracts the nodes and demands of another use.
+    /// Subtracts the nodes and demands of another entry.
     pub fn lack(&mut self, other: &Use) {
         for own in &mut self.placement {
             let same = other.placement.iter().filter(|p| p.cluster == own.cluster);

@@ -12,9 +12,9 @@ use crate::scheduler::order::Order;
 use crate::scheduler::placer::Placer;
 use crate::workload::Job;
 
-/// A placement policy for planning. It sees the minimum of free nodes and the maximum loads during the estimated time
-/// of a job, and places the job as if that were the current state. A policy that looks ahead does so only for a job
-/// that starts now.
+/// The profile with a placement policy that plans. For a planned job, the policy sees the minimum of free nodes and the
+/// maximum loads during the estimated time of the job, and places the job as if these were the current state. A policy
+/// that looks ahead does so only for a job that starts now.
 pub(super) struct Planner {
     pub placer: Placer<Box<dyn Policy>>,
     pub profile: Profile,
@@ -28,7 +28,7 @@ pub(super) struct Planner {
 }
 
 impl Planner {
-    /// Creates a planner that places jobs by `policy`, for a queue in this order. `idle` is the idle platform.
+    /// Creates a planner that places jobs with `policy`, for a queue in the given order. `idle` is the idle platform.
     pub fn new(policy: Box<dyn Policy>, order: Order, idle: &State) -> Planner {
         let platform = idle.platform().clone();
         let speeds = platform.clusters.iter().map(|cluster| cluster.speed);
@@ -95,12 +95,13 @@ impl Planner {
         self.steady && what(one).0 < f64::INFINITY && what(one) == what(other)
     }
 
-    /// A wish for a start of the job before `before_s`.
+    /// The request for free nodes for a start of the job before `before_s`.
     fn wish(&self, job: &Job, before_s: f64) -> Wish {
         Wish { nodes: i64::from(job.nodes), length_s: job.estimate_s / self.fastest, before_s, held_s: f64::INFINITY }
     }
 
-    /// True if all reservations still fit although running jobs end later, within `lost`.
+    /// True if all reservations still fit although running jobs end later. `lost` is the additional time of the running
+    /// jobs.
     pub fn keeps(&self, now: (f64, &State), lost: Stretch) -> bool {
         let several = self.platform.clusters.len() > 1;
         match several {
@@ -128,9 +129,9 @@ impl Planner {
         if self.steady { gained } else { Stretch::ALL }
     }
 
-    /// Gives the first jobs in a slot an earlier start if possible, as many as can start then; the slot of the others
-    /// may change. The present start is the earliest possible, except for time released within `gained`. Returns the
-    /// slot of the moved jobs and the time that they release.
+    /// Gives the first jobs of a slot an earlier start, as many of them as possible; the remaining jobs may move to
+    /// another slot. Only time released within the interval `gained` can allow an earlier start. Returns the slot of
+    /// the moved jobs and the time that they release.
     pub fn bring_forward(
         &mut self,
         now_s: f64,
@@ -175,7 +176,8 @@ impl Planner {
         None
     }
 
-    /// Reserves the earliest start of a job from `from_s` and before `before_s`: at `from_s` or when a use ends.
+    /// Reserves the earliest start of a job before `before_s`. Possible starts are `from_s` and later ends of other
+    /// jobs.
     fn earliest(&mut self, from_s: f64, state: &State, job: &Job, before_s: f64) -> Option<u32> {
         let wish = self.wish(job, before_s);
         self.profile.walk_from(from_s, state);
@@ -183,7 +185,8 @@ impl Planner {
         let nodes = u64::from(job.nodes);
         loop {
             let here = self.profile.here();
-            // If enough nodes are free but the policy rejects such a job, skip the search for how long they are free.
+            // If enough nodes are free but the policy rejects a job of this kind, do not search how long the nodes are
+            // free.
             let refused = here.total_free() >= nodes && nodes > self.placer.policy.reach(here, job.home);
             if !refused {
                 let start_s = self.profile.walk_to_fit(here_s, wish)?;
@@ -210,20 +213,20 @@ impl Planner {
             !self.placer.policy.place(worst, job, &mut Placement::new())
         };
         let found = coming.iter().copied().find(leaves_none);
-        // Otherwise the conflict is about the links of a co-allocated reservation.
+        // Otherwise the reason is a link of a reservation on several clusters.
         let on_links = |&slot: &u32| self.profile.get(slot).co_allocated();
         let found = found.or_else(|| coming.iter().copied().find(on_links));
         Some(self.profile.get(found?))
     }
 
-    /// Reserves a start of the job now, if that conflicts with no other reservation.
+    /// Reserves a start of the job now, if no other reservation prevents it.
     pub fn now(&mut self, now_s: f64, state: &State, job: &Job) -> Option<u32> {
         self.profile.walk_from(now_s, state);
         self.place(now_s, state, job)
     }
 
-    /// Resumes a suspended reservation as far as possible: nodes must be free and the policy must accept the links.
-    /// Returns the slot of the resumed jobs; a new slot if only some of them are resumed.
+    /// Resumes as many jobs of a suspended reservation as possible: their nodes must be free and the policy must accept
+    /// the loads of links. Returns the slot of the resumed jobs; a new slot if only some of the jobs are resumed.
     pub fn again(&mut self, now_s: f64, state: &State, slot: u32) -> Option<u32> {
         if self.profile.get(slot).start_s < now_s {
             return None;
@@ -242,15 +245,15 @@ impl Planner {
         taken.then_some(first)
     }
 
-    /// Reserves a start at `start_s`, the current time of the profile's walk.
+    /// Reserves a start at `start_s`, the time that the search in the profile has reached.
     fn place(&mut self, start_s: f64, state: &State, job: &Job) -> Option<u32> {
         let nodes = u64::from(job.nodes);
         if nodes > self.placer.policy.reach(self.profile.here(), job.home) {
             return None;
         }
         self.profile.look();
-        // The run time depends on the place, and the place on the run time. So the time is extended until the place is
-        // fast enough.
+        // The run time depends on the placement, and the free nodes on the run time. So the reserved time is extended
+        // until the job can end within it.
         let mut placement = Placement::new();
         let mut length_s = job.estimate_s / self.fastest;
         loop {
@@ -282,7 +285,7 @@ impl Planner {
         harmless.then_some(slot)
     }
 
-    /// True if the policy would still accept the links of all other reservations next to this one.
+    /// True if the policy would still accept the link loads of all other reservations together with this reservation.
     fn is_harmless(&mut self, slot: u32, state: &State) -> bool {
         if !self.placer.policy.reads_links() || self.profile.get(slot).demands.is_empty() {
             return true;
@@ -300,8 +303,8 @@ impl Planner {
         harmless
     }
 
-    /// True if the policy accepts the links of a reservation. It is asked to place the job when only the reserved nodes
-    /// are free.
+    /// True if the policy accepts the link loads of a reservation: asked with only the reserved nodes free, it must
+    /// place the job.
     fn takes_links(&mut self, slot: u32, state: &State) -> bool {
         if !self.placer.policy.reads_links() {
             return true;

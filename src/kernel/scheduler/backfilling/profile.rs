@@ -1,8 +1,8 @@
 //! The profile: planned use of the platform from now on.
 //!
 //! The current use is in the engine's [`State`]. The profile knows the expected end of every running job, and start and
-//! end of every reservation. These [changes](Changes) are in order of time. A walk along them yields the state of the
-//! platform at any later time, and its worst state during an interval.
+//! end of every reservation. These [changes](Changes) are in order of time. Going through the changes in this order
+//! yields the state of the platform at any later time, and the worst state during an interval.
 
 mod shared;
 
@@ -14,25 +14,26 @@ use super::walk::{advance, worst_on_the_way};
 use crate::platform::State;
 use crate::workload::Job;
 
-/// Times and places of running and planned jobs.
+/// Times and placements of running and planned jobs.
 #[derive(Clone, Debug)]
 pub(super) struct Profile {
-    /// Indexed by slot; `vacant` slots are meaningless. The first slot holds the total use of all overdue jobs, which
-    /// are expected to end at once.
+    /// Indexed by slot; entries of unused slots (`vacant`) are meaningless. The first slot is for all overdue jobs
+    /// together, which are expected to end at once.
     uses: Vec<Use>,
     vacant: Vec<u32>,
     /// Changes in order of time. Running jobs have only an end.
     changes: Changes,
     ruled_out: RuledOut,
-    /// State of the platform at the current time of a walk. The next change is at `next`.
+    /// State of the platform at the time that a search has reached. The next change is at `next`.
     here: State,
     here_s: f64,
     next: Point,
-    /// State ahead of `here`, while searching for the worst state.
+    /// State at a later time than `here`, while searching for the worst state.
     ahead: State,
     next_ahead: Point,
     worst: State,
-    /// True if there is only one cluster: then the state is one number, known without a walk.
+    /// True if there is only one cluster: then the state is a single number, which can be read without going through
+    /// the changes.
     one_cluster: bool,
 }
 
@@ -60,7 +61,7 @@ impl Profile {
         &self.uses[slot as usize]
     }
 
-    /// Adds a use that has not begun. Its nodes must be free all the time.
+    /// Adds a planned job that has not started. Its nodes must be free from its start to its end.
     pub fn add(&mut self, new: Use) -> u32 {
         let slot = self.put(new);
         self.resume(slot);
@@ -80,7 +81,7 @@ impl Profile {
         }
     }
 
-    /// Removes a use that has not begun.
+    /// Removes a planned job that has not started.
     pub fn take(&mut self, slot: u32) -> Use {
         let taken = self.get(slot).clone();
         self.begin(slot);
@@ -88,7 +89,7 @@ impl Profile {
         taken
     }
 
-    /// Suspends uses that have not begun; they keep their slots.
+    /// Suspends planned jobs that have not started; they keep their slots.
     pub fn suspend(&mut self, slots: &[u32]) {
         let starts = slots.iter().map(|&slot| self.get(slot).start_s);
         self.ruled_out.freed(starts.fold(f64::INFINITY, f64::min));
@@ -101,13 +102,13 @@ impl Profile {
         self.changes.remove_all(|slot| among[slot as usize]);
     }
 
-    /// Suspends one use that has not begun.
+    /// Suspends one planned job that has not started.
     fn remove(&mut self, slot: u32) {
         self.delete(self.get(slot).start_s, true, slot);
         self.delete(self.get(slot).end_s, false, slot);
     }
 
-    /// Resumes a suspended use. Its nodes must be free all the time.
+    /// Resumes a suspended job. Its nodes must be free from its start to its end.
     pub fn resume(&mut self, slot: u32) {
         let Use { start_s, end_s, .. } = *self.get(slot);
         let begin = self.change(start_s, true, slot);
@@ -115,25 +116,25 @@ impl Profile {
         self.changes.insert(Change { time_s: end_s, begins: false, ..begin });
     }
 
-    /// Removes a suspended use for good. Returns its number of jobs.
+    /// Removes a suspended entry for good. Returns its number of jobs.
     pub fn give_up(&mut self, slot: u32) -> u32 {
         self.vacant.push(slot);
         self.get(slot).jobs
     }
 
-    /// Removes a use that was just added, during a walk.
+    /// Removes an entry that was just added, during a search.
     pub fn take_back(&mut self, slot: u32) {
         self.take(slot);
         self.next = self.changes.found_again(self.next, self.here_s);
     }
 
-    /// Begins a use. From now on the state contains its nodes and links.
+    /// Starts a planned job. From now on the engine's state contains its nodes and links.
     pub fn begin(&mut self, slot: u32) {
         self.delete(self.get(slot).start_s, true, slot);
         self.uses[slot as usize].begun = true;
     }
 
-    /// Ends a use that has begun. The state no longer contains its nodes and links.
+    /// Ends a running job. The engine's state no longer contains its nodes and links.
     pub fn end(&mut self, slot: u32, now_s: f64) {
         if now_s < self.end_s(slot) {
             self.ruled_out.freed(now_s);
@@ -175,7 +176,7 @@ impl Profile {
         }
     }
 
-    /// Corrects what should have happened by `now_s` but has not: running jobs that exceed their estimates are expected
+    /// Corrects expectations that were not fulfilled by `now_s`: running jobs that exceed their estimates are expected
     /// to end immediately after now. Returns true if anything was corrected.
     pub fn overdue(&mut self, now_s: f64) -> bool {
         let past = self.changes.iter().take_while(|c| c.time_s <= now_s);
@@ -184,7 +185,7 @@ impl Profile {
         if wrong.peek().is_none() {
             return false;
         }
-        // Reservations that did not start also have ends in the past.
+        // Reservations whose start did not happen also have ends in the past.
         let runs = |change: &&Change| !change.begins && self.get(change.slot).begun;
         let late: Vec<Change> = wrong.filter(runs).copied().collect();
         let before = !self.get(OVERDUE).placement.is_empty();
@@ -210,13 +211,14 @@ impl Profile {
         changes.next().is_some_and(|first| first.begins && first.time_s <= now_s)
     }
 
-    /// The first time at which a use begins and no end is expected. A begin at the time of an end needs no event of its
-    /// own: if that end occurs in time, it is an event; if not, the use cannot begin.
+    /// The first time at which a planned job starts and no job is expected to end. A start at the time of an expected
+    /// end needs no wake-up: if the job ends in time, its end is an event; if it does not, the planned job cannot
+    /// start.
     pub fn wake_s(&self) -> Option<f64> {
         self.changes.lone_start_s()
     }
 
-    /// The total use of overdue jobs, and one job.
+    /// The combined entry of all overdue jobs, with one more job.
     fn with_overdue(&mut self, slot: u32) -> [&mut Use; 2] {
         let (all, others) = self.uses.split_at_mut(1);
         [&mut all[0], &mut others[slot as usize - 1]]
@@ -235,14 +237,14 @@ impl Profile {
         self.changes.remove(&self.change(time_s, begins, slot));
     }
 
-    /// Begins a walk at `from_s`. `state` is the current state.
+    /// Begins to go through the changes, at `from_s`. `state` is the current state.
     pub fn walk_from(&mut self, from_s: f64, state: &State) {
         self.here.copy_use(state);
         self.next = Changes::start(state.total_free() as i64);
         self.walk_to(from_s);
     }
 
-    /// Continues the walk to `time_s`.
+    /// Moves the search on to `time_s`.
     fn walk_to(&mut self, time_s: f64) {
         self.here_s = time_s;
         if self.one_cluster {
@@ -254,7 +256,7 @@ impl Profile {
         advance(changes, uses, (here, next), time_s.next_up());
     }
 
-    /// Continues the walk to the next time before `until_s` at which a use ends.
+    /// Moves the search on to the next time before `until_s` at which a job ends.
     pub fn walk_on(&mut self, until_s: f64) -> Option<f64> {
         loop {
             let time_s = self.changes.next(&self.next)?.time_s;
@@ -270,7 +272,7 @@ impl Profile {
         }
     }
 
-    /// Continues the walk from `here_s` to the first time that fulfils a wish for free nodes, summed over all clusters.
+    /// Moves the search on from `here_s` to the first time with the requested free nodes, summed over all clusters.
     pub fn walk_to_fit(&mut self, here_s: f64, wish: Wish) -> Option<f64> {
         let start_s = self.changes.first_time(self.next, here_s, wish)?;
         if start_s > here_s {
@@ -279,8 +281,8 @@ impl Profile {
         Some(start_s)
     }
 
-    /// An earlier start for a reservation, judged by the total number of free nodes, for at least `length_s`. The
-    /// present start is the earliest possible, except for nodes released within `gained`.
+    /// An earlier start for a reservation for at least `length_s`, if enough nodes are free in total. Before, the
+    /// reservation could start no earlier; only nodes released within the interval `gained` can allow an earlier start.
     pub fn earlier_fit(&mut self, now: (f64, &State), slot: u32, length_s: f64, gained: Stretch) -> Option<f64> {
         let own = self.get(slot);
         let wish = Wish {
@@ -289,12 +291,12 @@ impl Profile {
             before_s: own.start_s.min(gained.until_s),
             held_s: own.start_s,
         };
-        // Without the gain, a shorter use could have started before.
+        // Without the released nodes, a shorter job could have started before.
         self.earliest_fit(now, reach_back(gained.from_s, length_s), wish)
     }
 
-    /// The first time from now on that fulfils a wish for free nodes, summed over all clusters. It is known to be at
-    /// least `from_s`.
+    /// The first time from now on with the requested free nodes, summed over all clusters. The caller knows that it is
+    /// not before `from_s`.
     pub fn earliest_fit(&mut self, (now_s, state): (f64, &State), from_s: f64, wish: Wish) -> Option<f64> {
         let from_s = from_s.max(self.ruled_out.until(&wish));
         if from_s.max(now_s) >= wish.before_s {
@@ -315,11 +317,12 @@ impl Profile {
         found
     }
 
-    /// The first time from `from_s` on that fulfils a wish which cannot be fulfilled earlier.
+    /// The first time from `from_s` on with the requested free nodes. The caller knows that no earlier time is possible.
     fn fit_from(&self, start: Point, from_s: f64, wish: Wish) -> Option<f64> {
         let mut point = self.changes.before(start, from_s);
         if point.free >= wish.nodes {
-            // If enough nodes are free here, it would have been possible earlier: skip to where fewer are free.
+            // If enough nodes are free here, the start would have been possible earlier: skip to a time with fewer free
+            // nodes.
             self.changes.seek_below(&mut point, wish.nodes, wish.before_s)?;
         }
         self.changes.first_time(point, from_s, wish)
@@ -340,12 +343,12 @@ impl Profile {
         least
     }
 
-    /// State of the platform at the current time of the walk.
+    /// State of the platform at the time that the search has reached.
     pub fn here(&self) -> &State {
         &self.here
     }
 
-    /// Starts looking ahead from the current time of the walk.
+    /// Starts looking ahead from the time that the search has reached.
     pub fn look(&mut self) {
         self.ahead.copy_use(&self.here);
         self.worst.copy_use(&self.here);
@@ -358,12 +361,12 @@ impl Profile {
         &self.worst
     }
 
-    /// Worst state of the platform during a reservation, without the reservation's own use. `state` is the current
+    /// Worst state of the platform during a reservation, not counting the reservation itself. `state` is the current
     /// state.
     pub fn worst_beside(&mut self, state: &State, slot: u32) -> &mut State {
         let Use { start_s, end_s, .. } = *self.get(slot);
         self.worst_between(state, (start_s, end_s));
-        // The reservation uses this during the whole time.
+        // The reservation occupies these nodes and links during the whole time.
         let own = &self.uses[slot as usize];
         self.worst.release(&own.placement, &own.demands);
         &mut self.worst
@@ -400,14 +403,14 @@ impl Profile {
         worst_on_the_way(changes, uses, (ahead, next_ahead), worst, until_s);
     }
 
-    /// Uses that have not begun, in order of their start.
+    /// Jobs that have not started, in order of their planned start.
     pub fn coming(&self) -> impl Iterator<Item = u32> {
         let begins = self.changes.iter().filter(|change| change.begins);
         begins.map(|change| change.slot)
     }
 }
 
-/// Slot of the total use of all overdue jobs.
+/// Slot of the combined entry of all overdue jobs.
 const OVERDUE: u32 = 0;
 
 /// Free nodes of one cluster, at least 0.

@@ -13,9 +13,9 @@ use std::collections::VecDeque;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reservation {
     pub job: Job,
-    /// Place of the job in the queue.
+    /// Position of the job in the queue.
     pub place: Place,
-    /// The first start time that it was promised \[s\].
+    /// The start that the job was promised first \[s\].
     pub promised_s: f64,
 }
 
@@ -23,20 +23,20 @@ pub(super) struct Reservation {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reserved {
     pub jobs: VecDeque<Reservation>,
-    /// Slots in order. Each holds as many consecutive jobs as its use says.
+    /// Slots in queue order. Each slot holds as many consecutive jobs as its entry in the profile says.
     slots: Vec<u32>,
-    /// Number of jobs with slots. The others get theirs by [`append`](Reserved::append).
+    /// Number of jobs with slots. The other jobs get theirs by [`append`](Reserved::append).
     placed: usize,
 }
 
 impl Reserved {
-    /// Adds a job with a reservation behind all others.
+    /// Adds a job with a reservation after all others.
     pub fn push(&mut self, new: Reservation, slot: u32, planner: &mut Planner) {
         self.jobs.push_back(new);
         self.append(slot, planner);
     }
 
-    /// Removes all slots. They must be appended again.
+    /// Removes all slots from the list. They must be appended again.
     pub fn take_slots(&mut self) -> Vec<u32> {
         self.placed = 0;
         std::mem::take(&mut self.slots)
@@ -60,7 +60,7 @@ impl Reserved {
         &self.jobs[self.placed]
     }
 
-    /// Removes the reservation of the first job that starts by `now_s`. Returns it with a slot of its own.
+    /// Removes the reservation of the first job whose start is at most `now_s`. Returns the job with a slot of its own.
     pub fn due(&mut self, now_s: f64, profile: &mut Profile) -> Option<(Reservation, u32)> {
         let starts = |slot: &u32| profile.get(*slot).start_s <= now_s;
         let at = self.slots.iter().position(starts)?;
@@ -70,7 +70,7 @@ impl Reserved {
         self.take_out(number, profile)
     }
 
-    /// Removes the reservation with this index. Returns it with a slot of its own, which is still in the profile.
+    /// Removes the reservation with this index. Returns it with a slot of its own, which the profile still contains.
     pub fn take_out(&mut self, number: usize, profile: &mut Profile) -> Option<(Reservation, u32)> {
         let mut until = 0;
         let at = self.slots.iter().position(|slot| {

@@ -1,6 +1,6 @@
 //! The plan is revised whenever expected ends have moved. Reservations are kept up to the first that no longer fits.
-//! Then each reservation, in queue order, gets the earliest start possible among the others, until none can be moved
-//! forward. So a reservation is never delayed for another job, unless running jobs end later than expected.
+//! Then each reservation, in queue order, gets the earliest start that the other reservations allow, until none can be
+//! moved forward. So a reservation is never delayed for another job, unless running jobs end later than expected.
 
 use super::stretch::Stretch;
 use super::{Backfilling, News};
@@ -14,7 +14,7 @@ impl Backfilling {
             gained = self.reserve_again(now_s, state, gained);
         }
         gained = self.planner.worth_trying(gained);
-        // A job that moves forward leaves time for others.
+        // A job that moves forward releases time for other jobs.
         while !gained.is_empty() {
             let mut left = Stretch::NONE;
             for slot in self.reserved.take_slots() {
@@ -25,8 +25,8 @@ impl Backfilling {
         }
     }
 
-    /// Gives the jobs of a slot earlier starts, if possible within `gained`, and appends them to the slots. Returns the
-    /// time that they release.
+    /// Gives the jobs of a slot earlier starts, if time released within `gained` allows it, and appends the jobs to the
+    /// list of slots. Returns the time that the moved jobs release.
     fn bring_forward(&mut self, now_s: f64, state: &State, slot: u32, gained: Stretch) -> Stretch {
         let planner = &mut self.planner;
         let mut rest = slot;
@@ -48,8 +48,9 @@ impl Backfilling {
         }
     }
 
-    /// Keeps the reservations up to the first that no longer fits; the others get the earliest start possible. Returns
-    /// the released time, within `gained` or from these moves, since each reservation was as early as possible.
+    /// Keeps the reservations up to the first that no longer fits; all later ones get the earliest start possible.
+    /// Returns the time released: `gained`, or the old times of moved jobs. Without released time, no reservation can
+    /// move forward.
     fn reserve_again(&mut self, now_s: f64, state: &State, gained: Stretch) -> Stretch {
         let planner = &mut self.planner;
         let mut slots = self.reserved.take_slots();
@@ -66,7 +67,7 @@ impl Backfilling {
             }
         }
         let all_fit = kept == slots.len();
-        // When the kept reservations were placed, the later ones were in the plan; now these are suspended.
+        // The kept reservations were placed when the later ones were in the plan; now the later ones are suspended.
         let mut left = Stretch::NONE;
         for (at, slot) in slots.into_iter().enumerate() {
             if all_fit {
@@ -81,7 +82,8 @@ impl Backfilling {
         if all_fit { gained } else { left }
     }
 
-    /// Reserves the jobs of a suspended slot at the same time or earlier; if that is impossible, as early as possible.
+    /// Reserves the jobs of a suspended slot at the same time or earlier; if that is impossible, at the earliest
+    /// possible time.
     fn plan_again(&mut self, now_s: f64, state: &State, slot: u32) {
         while let Some(first) = self.planner.again(now_s, state, slot) {
             self.bring_forward(now_s, state, first, Stretch::ALL);

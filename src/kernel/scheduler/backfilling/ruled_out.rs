@@ -1,17 +1,17 @@
-//! Memory of unsuccessful searches. If a job cannot start before a time, a job that needs at least as many nodes for at
-//! least as long cannot either, until something is released there.
+//! Memory of unsuccessful searches. If a job cannot start before a certain time, a job that needs at least as many
+//! nodes for at least as long cannot start before that time either, unless nodes are released there.
 
 use super::changes::Wish;
 
-/// Number of (size, length) pairs that are remembered exactly; a power of two.
+/// Number of pairs of size and length with an exact entry; a power of two.
 const PLACES: usize = 256;
 /// Number of classes of sizes, and of lengths.
 const CLASSES: usize = 16;
-/// Tolerance for rounding: a change later than a possible start by less than this share may still matter.
+/// Tolerance for rounding, relative to length and time, when a release of nodes is compared with a possible start.
 const ROUNDING: f64 = 1e-9;
 
-/// For jobs of at least this size and length, there is no start before `bound_s` such that the nodes are free until the
-/// end of the job or until `held_s`.
+/// Result of an unsuccessful search: a job of at least this size and length has no possible start before `bound_s` with
+/// its nodes free until the job ends, or until `held_s` if that is earlier.
 #[derive(Clone, Copy, Debug)]
 struct Claim {
     nodes: i64,
@@ -19,7 +19,7 @@ struct Claim {
     held_s: f64,
 }
 
-/// Claims, with separate lists of bounds and lengths, which are read whenever something is released.
+/// Results of searches. Bounds and lengths have lists of their own, which are read whenever nodes are released.
 #[derive(Clone, Debug)]
 struct Claims {
     claims: Vec<Claim>,
@@ -27,18 +27,18 @@ struct Claims {
     bounds_s: Vec<f64>,
 }
 
-/// Times at which jobs cannot start. Forgetting a claim makes a search slower but never changes its result.
+/// Times at which jobs cannot start. If a result is forgotten, later searches are slower but find the same.
 #[derive(Clone, Debug)]
 pub(super) struct RuledOut {
     /// Hash table by size and length, with the hash function [`place`].
     same: Claims,
-    /// At most one claim per class of sizes and lengths.
+    /// At most one result per class of sizes and lengths.
     smaller: Claims,
-    /// Per class of sizes: upper bound on the bounds in `smaller`.
+    /// For each class of sizes: upper bound of the bounds in `smaller`.
     largest_s: [f64; CLASSES],
 }
 
-/// Latest time before which a release at `time_s` cannot help a job of this length.
+/// For a job of this length, starts before the returned time are not affected by nodes released at `time_s`.
 pub(super) fn reach_back(time_s: f64, length_s: f64) -> f64 {
     time_s - length_s * (1.0 + ROUNDING) - time_s.abs() * ROUNDING
 }
@@ -64,7 +64,7 @@ impl Claims {
         Claims { claims: vec![none; places], lengths_s: vec![0.0; places], bounds_s: vec![f64::NEG_INFINITY; places] }
     }
 
-    /// Time before which the wish cannot be fulfilled, according to one claim.
+    /// Time before which the request cannot be fulfilled, according to one result.
     #[inline]
     fn until(&self, at: usize, wish: &Wish) -> f64 {
         let (claim, bound_s) = (&self.claims[at], self.bounds_s[at]);
@@ -73,7 +73,7 @@ impl Claims {
         } else if claim.held_s <= wish.held_s {
             bound_s
         } else {
-            // The wish requires free nodes for less time than the failed search did.
+            // This request needs its nodes for less time than the request of the failed search.
             bound_s.min(reach_back(wish.held_s, claim.length_s))
         }
     }
@@ -103,12 +103,12 @@ impl Default for RuledOut {
 }
 
 impl RuledOut {
-    /// Time before which the wish cannot be fulfilled, according to searches with the same size and length.
+    /// Time before which the request cannot be fulfilled, according to searches with the same size and length.
     pub fn until(&self, wish: &Wish) -> f64 {
         self.same.until(place(wish), wish)
     }
 
-    /// The same according to searches with smaller sizes and lengths; takes longer.
+    /// The same, according to searches with a smaller size and length; takes longer.
     pub fn until_by_smaller(&self, wish: &Wish) -> f64 {
         let (size, length) = classes(wish);
         let mut until_s = f64::NEG_INFINITY;
@@ -127,7 +127,7 @@ impl RuledOut {
         until_s
     }
 
-    /// Records that the wish cannot be fulfilled before `bound_s`.
+    /// Records that the request cannot be fulfilled before `bound_s`.
     pub fn note(&mut self, wish: &Wish, bound_s: f64) {
         if bound_s > self.until(wish) {
             self.same.note(place(wish), wish, bound_s);

@@ -17,7 +17,7 @@ impl Stretch {
         self.from_s >= self.until_s
     }
 
-    /// The smallest interval that contains both.
+    /// The smallest interval that contains both intervals.
     pub fn with(self, other: Stretch) -> Stretch {
         match (self.is_empty(), other.is_empty()) {
             (_, true) => return self,

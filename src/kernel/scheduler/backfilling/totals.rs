@@ -1,9 +1,9 @@
-//! Totals of a block of changes per cluster and link, so that a walk can pass the block at once.
+//! Totals of a block of changes per cluster and link, so that a search can pass a block in one step.
 
 use super::planned_use::Use;
 use crate::platform::Shift;
 
-/// Total effect of changes on each cluster and link that they concern.
+/// Total effect of several changes on each cluster and link whose free nodes or load they change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Totals {
     /// Nodes that are freed; the worst value is the minimum.
@@ -13,7 +13,7 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    /// Totals of uses that begin (`true`) or end, in order.
+    /// Totals of starts (`true`) and ends of planned jobs, in the given order.
     pub fn of<'u>(changes: impl Iterator<Item = (bool, &'u Use)>) -> Totals {
         let mut totals = Totals::default();
         for (begins, own) in changes {
@@ -33,7 +33,8 @@ impl Totals {
     }
 }
 
-/// The entry of a cluster or link; added if missing. A linear search, because a block concerns few.
+/// The entry of a cluster or link; added if missing. A linear search is enough, because a block has few clusters and
+/// links.
 fn entry(entries: &mut Vec<Shift>, index: u32) -> &mut Shift {
     let found = entries.iter().position(|entry| entry.index == index);
     let at = found.unwrap_or_else(|| {
@@ -65,7 +66,7 @@ mod tests {
         Use::new(Job::default(), placement, demands, Stretch::ALL)
     }
 
-    /// A job of 5 nodes ends after another of 3 began: finally 2 more nodes are free, in between 3 fewer.
+    /// A job of 5 nodes ends after a job of 3 nodes has started: finally 2 more nodes are free, in between 3 fewer.
     #[test]
     fn sums_and_worst_values_by_hand() {
         let (small, large) = (job_on(&[(1, 3)], &[(0, 10)]), job_on(&[(1, 5)], &[(0, 4)]));
@@ -79,7 +80,7 @@ mod tests {
         let piece = (0u32..3, 1u32..9);
         let load = (0u32..3, 1u64..200_000);
         let job = (prop::collection::vec(piece, 1..3), prop::collection::vec(load, 0..3));
-        // At most one piece per cluster and one load per link.
+        // At most one entry per cluster and per link.
         fn once<T: Ord>(mut own: Vec<(u32, T)>) -> Vec<(u32, T)> {
             own.sort_unstable();
             own.dedup_by_key(|entry| entry.0);
@@ -90,7 +91,7 @@ mod tests {
     }
 
     proptest! {
-        /// Passing a block at once gives the same final and worst state as its changes one by one.
+        /// Passing a block in one step gives the same final and worst state as passing its changes one by one.
         #[test]
         fn a_block_is_its_changes_one_by_one(
             jobs in jobs(),

@@ -5,7 +5,7 @@ use crate::scheduler::order::{Place, ordered};
 use crate::workload::Job;
 
 choices! {
-    /// Order in which jobs without a reservation are tried.
+    /// Order in which jobs without a reservation are tried for an early start.
     Tried = AsQueued, {
         /// As they stand in the queue.
         AsQueued = "queue", "As in the queue";
@@ -19,14 +19,14 @@ choices! {
 /// Places of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Places {
-    /// Place in the queue. The first jobs of the queue get reservations.
+    /// Position in the queue. The first jobs of the queue get reservations.
     pub queue: Place,
-    /// Place among the jobs that are tried for an early start.
+    /// Position among the jobs that are tried for an early start.
     pub tried: Place,
 }
 
 impl Tried {
-    /// Places of a job, given its place in the queue.
+    /// Both positions of a job, given its position in the queue.
     #[inline]
     pub(super) fn places(self, job: &Job, queue: Place) -> Places {
         let tried = match self {

@@ -1,11 +1,11 @@
-//! Waiting jobs in an order that changes with time. Their places are computed at every instant, but not sorted, because
-//! few jobs are needed before the next instant.
+//! Waiting jobs in an order that changes with time. Their positions in the order are computed at every instant, but the
+//! jobs are not sorted, because few of them are needed before the next instant.
 
 use super::tried::Places;
 use crate::scheduler::order::Place;
 use crate::workload::Job;
 
-/// Waiting jobs at current places.
+/// Waiting jobs with their current positions in the order.
 #[derive(Clone, Debug)]
 pub(super) struct Unsorted {
     jobs: Vec<Job>,
@@ -34,14 +34,14 @@ impl Unsorted {
         self.least = self.least.min(job.nodes);
     }
 
-    /// Updates the places of all jobs. `places` appends them to a list in order.
+    /// Updates the positions of all jobs. `places` appends the positions to a list, in the order of the given jobs.
     pub fn line_up(&mut self, places: &mut impl FnMut(&[Job], &mut Vec<Places>)) {
         self.places.clear();
         places(&self.jobs, &mut self.places);
         self.least = self.sizes.iter().copied().min().unwrap_or(u32::MAX);
     }
 
-    /// The first job, in the order of trying, at or after a place that needs at most `reach` nodes.
+    /// The first job, in the order of trying, from a given position on, that needs at most `reach` nodes.
     pub fn first(&self, from: Place, reach: u32) -> Option<(Place, Job)> {
         if self.least > reach {
             return None;
@@ -58,17 +58,17 @@ impl Unsorted {
         first.map(|(place, at)| (place, self.jobs[at]))
     }
 
-    /// Place of the first job in the queue.
+    /// Position of the queue's first job.
     pub fn head(&self) -> Option<Place> {
         self.places.iter().map(|own| own.queue).min()
     }
 
-    /// Removes the job at a place in the order of trying.
+    /// Removes the job with this position in the order of trying.
     pub fn remove(&mut self, tried: Place) -> Option<Job> {
         self.take(|own| own.tried == tried)
     }
 
-    /// Removes the job at a place in the queue.
+    /// Removes the job with this position in the queue.
     pub fn pop(&mut self, queue: Place) -> Option<Job> {
         self.take(|own| own.queue == queue)
     }

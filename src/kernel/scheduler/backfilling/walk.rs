@@ -1,10 +1,10 @@
-//! Walks along the changes of the plan on several clusters, whole blocks at a time if possible.
+//! Applies the changes of the plan to a state with several clusters, whole blocks at a time if possible.
 
 use super::changes::{Change, Changes, Point};
 use super::planned_use::Use;
 use crate::platform::State;
 
-/// Advances a state to the point where all changes before `until_s` have happened.
+/// Applies all changes before `until_s` to a state.
 pub(super) fn advance(changes: &mut Changes, uses: &[Use], (state, next): (&mut State, &mut Point), until_s: f64) {
     loop {
         if let Some(totals) = changes.step_block(next, until_s, uses) {
@@ -29,8 +29,8 @@ fn apply(change: &Change, uses: &[Use], state: &mut State) {
     }
 }
 
-/// As [`advance`]; also keeps in `worst` the minimum of free nodes per cluster and the maximum load per link during the
-/// walk.
+/// As [`advance`]. Also updates `worst`: the minimum of free nodes per cluster and the maximum load per link on the
+/// way.
 pub(super) fn worst_on_the_way(
     changes: &mut Changes,
     uses: &[Use],

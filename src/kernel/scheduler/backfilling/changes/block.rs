@@ -3,8 +3,8 @@
 use super::super::totals::Totals;
 use std::cell::Cell;
 
-/// The begin or end of a use. In order of time; at equal times ends come first, because a job may take nodes that
-/// another releases.
+/// The start or end of a planned job. In order of time; at equal times ends come first, because a job may take nodes
+/// that another job releases.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in super::super) struct Change {
     pub time_s: f64,
@@ -31,14 +31,14 @@ impl Change {
 /// Maximum number of changes per block.
 pub(super) const MOST: usize = 32;
 
-/// A wish for free nodes: how many, for how long, and when.
+/// A request for free nodes: how many, for how long, and when.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Wish {
     pub nodes: i64,
     pub length_s: f64,
     /// Latest start (exclusive).
     pub before_s: f64,
-    /// From this time on, the nodes are free anyway.
+    /// From this time on, the nodes need not be checked: they are free.
     pub held_s: f64,
 }
 
@@ -46,17 +46,17 @@ pub(in super::super) struct Wish {
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub changes: Vec<Change>,
-    /// Times of the changes, and free nodes after each of them relative to the start of the block: the data that a
-    /// search reads.
+    /// Times of the changes, and for each change the number of nodes freed from the start of the block up to and
+    /// including the change. A search reads only these two lists.
     pub times_s: Vec<f64>,
     pub after: Vec<i64>,
     /// Minimum and maximum of `after`.
     pub least: i64,
     pub most: i64,
-    /// The first time, except that of the first change, at which a use begins and none ends. Infinite if there is none;
-    /// NaN until first needed.
+    /// The first time after the block's first change at which a job starts and none ends. Infinite if there is none;
+    /// NaN if not computed yet.
     lone_start_s: Cell<f64>,
-    /// Totals per cluster and link, if a walk has needed them since the last change.
+    /// Totals per cluster and link, if they were needed since the block was last modified.
     pub totals: Option<Box<Totals>>,
 }
 
@@ -88,8 +88,8 @@ impl Block {
         self.after[self.after.len() - 1]
     }
 
-    /// Continues a search from change number `from`; returns the start if found. `lacking` is the number of nodes
-    /// missing before the block.
+    /// Continues a search from change number `from`; returns the start of the job, if found. `lacking` is the number of
+    /// nodes missing before the block.
     ///
     /// Planning spends nearly all of its time here. The results of comparisons are too irregular for branch prediction,
     /// so there is no branch except for the end.
@@ -98,7 +98,8 @@ impl Block {
         let mut now = *run;
         let changes = self.times_s[from..].iter().zip(&self.after[from..]);
         for (&time_s, &after) in changes {
-            // Changes at the start itself count, even if the length is tiny compared with the time.
+            // Changes at the start time itself also count, even if the length of the job is tiny compared with the
+            // time.
             if (time_s >= now.until_s) & (time_s > now.start_s) {
                 return Some(now.start_s);
             }
@@ -121,7 +122,7 @@ impl Block {
         earlier.sum::<u64>() as usize
     }
 
-    /// Number of changes that come before another.
+    /// Number of changes that come before the given change.
     #[inline]
     pub fn place_of(&self, change: &Change) -> usize {
         let at = self.before(change.time_s);
@@ -146,7 +147,7 @@ impl Block {
         self.shift_from(place, -old.freed());
     }
 
-    /// Adds `freed` free nodes after change number `place` and all later ones.
+    /// Adds `freed` free nodes after change number `place` and after all later changes.
     fn shift_from(&mut self, place: usize, freed: i64) {
         self.after[place..].iter_mut().for_each(|after| *after += freed);
         self.changed();
@@ -185,7 +186,7 @@ impl Block {
     }
 }
 
-/// State of a search: a time from which on enough nodes have been free so far.
+/// Progress of a search: the time since which enough nodes have been free.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opening {
     pub lasts: bool,

@@ -9,7 +9,7 @@ fn free(list: &[Change], time_s: f64) -> i64 {
     past.map(Change::freed).sum()
 }
 
-/// Minimum of free nodes between two times: at the first, and after every change before the second.
+/// Minimum of free nodes between two times: the number at the first time, and after every change before the second.
 fn least(list: &[Change], from_s: f64, until_s: f64) -> i64 {
     let within = |time_s: &f64| *time_s > from_s && *time_s < until_s;
     let times = list.iter().map(|change| change.time_s).filter(within);
@@ -17,7 +17,7 @@ fn least(list: &[Change], from_s: f64, until_s: f64) -> i64 {
     after.map_or(free(list, from_s), |after| after.min(free(list, from_s)))
 }
 
-/// Of the changes at 1, 2 and 3 s the first is removed: the third is still after the point at 2 s.
+/// The changes are at 1, 2 and 3 s. After removal of the first, the third is still the next change after 2 s.
 #[test]
 fn a_point_is_found_again_by_its_time() {
     let [first, second, third] = [1, 2, 3].map(|slot| Change { time_s: f64::from(slot), begins: true, slot, nodes: 1 });

@@ -7,7 +7,7 @@ use crate::platform::State;
 use crate::workload::Job;
 
 impl Profile {
-    /// Number of jobs of a suspended use for which nodes are free during the whole time.
+    /// Number of jobs of a suspended entry for which nodes are free from start to end.
     pub fn room(&mut self, state: &State, slot: u32) -> u32 {
         let Use { start_s, end_s, jobs, .. } = *self.get(slot);
         if self.one_cluster {
@@ -42,7 +42,8 @@ impl Profile {
         self.put(own)
     }
 
-    /// Sets the number of jobs in a use that has not begun. The nodes of added jobs must be free all the time.
+    /// Sets the number of jobs of an entry that has not started. The nodes of added jobs must be free from start to
+    /// end.
     pub fn resize(&mut self, slot: u32, jobs: u32) {
         let own = self.get(slot);
         if jobs < own.jobs {
@@ -51,7 +52,7 @@ impl Profile {
         self.set_jobs(slot, jobs);
     }
 
-    /// Moves one job of a shared slot that has not begun to its own slot.
+    /// Moves one job of a shared slot that has not started to a slot of its own.
     pub fn part(&mut self, slot: u32, job: Job) -> u32 {
         let mut own = self.get(slot).clone();
         self.set_jobs(slot, own.jobs - 1);
@@ -73,7 +74,7 @@ impl Profile {
         self.resume(slot);
     }
 
-    /// Sets the job of a slot that is first in the queue.
+    /// Sets the job that represents a slot: the first of its jobs in the queue.
     pub fn rename(&mut self, slot: u32, first: Job) {
         self.uses[slot as usize].job = first;
     }

@@ -1,10 +1,10 @@
-//! Remembering excluded times does not change any result.
+//! The memory of times without a possible start changes no result.
 
 use super::*;
 use crate::platform::{Cluster, Demands, Piece, Platform};
 use proptest::prelude::*;
 
-/// Four of ten nodes from 5 to 10 s, suspended for a while.
+/// A planned job on four of ten nodes, from 5 to 10 s, is suspended and resumed.
 #[test]
 fn what_is_resumed_is_as_before() {
     let idle = State::idle(Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]));
@@ -24,8 +24,8 @@ fn what_is_resumed_is_as_before() {
     assert_eq!(least(&profile), [10, 6, 10]);
 }
 
-/// Ten nodes: three jobs of 2 nodes from 5 to 10 s become four, and one leaves. A job of 3 nodes from 8 to 12 s leaves
-/// no room for all.
+/// Ten nodes: three jobs of 2 nodes from 5 to 10 s become four, and then one of the jobs is removed. A job of 3 nodes
+/// from 8 to 12 s leaves too few nodes for all.
 #[test]
 fn jobs_share_a_slot() {
     let idle = State::idle(Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]));
@@ -52,7 +52,7 @@ fn jobs_share_a_slot() {
     assert_eq!((profile.get(slot).jobs, profile.get(own).jobs), (3, 1));
     assert_eq!(free(&profile, 9.0), 2);
     profile.take(own);
-    // Of three suspended jobs, two fit with other jobs of 3 nodes and 2 nodes.
+    // Three jobs are suspended; two of them fit beside other jobs of 3 nodes and 2 nodes.
     profile.suspend(&[slot]);
     add(&mut profile, 3, 8.0, 12.0);
     add(&mut profile, 2, 9.0, 10.0);
@@ -65,8 +65,8 @@ fn jobs_share_a_slot() {
 }
 
 proptest! {
-    /// Reservations of few sizes and lengths are added, removed and moved forward. A profile without memory finds the
-    /// same times.
+    /// Reservations of few sizes and lengths are added, removed and moved forward. A profile without memory must find
+    /// the same times.
     #[test]
     fn what_is_ruled_out_is_not_found_either(
         steps in prop::collection::vec((0u8..3, 1u32..9, 0usize..3, any::<prop::sample::Index>()), 1..120),
