@@ -1,7 +1,7 @@
 //! Cost of a decision about co-allocation (J5 §6.4, table 1): `cargo bench --bench decision`.
 //!
-//! The situations are from runs of J5 §6 at BSBW 500: jobs that no cluster can hold whole. Every name contains the paper's time
-//! in microseconds, measured with gprof on a machine of 2005.
+//! In the measured situations, from runs of J5 §6 at BSBW 500, no single cluster can hold the job. Every name contains
+//! the paper's time in microseconds, measured with gprof on a machine of 2005.
 #![allow(clippy::expect_used, missing_docs, reason = "a benchmark that cannot run should stop and say so")]
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -9,7 +9,7 @@ use metasched::experiment::{Decisions, Plan};
 use metasched::scenario::Scenario;
 use serde_json::{Value, json};
 
-/// Few enough for the cache, like the single state of a simulation.
+/// So few situations that they fit into the cache, like the single state of a simulation.
 const SITUATIONS: usize = 256;
 
 fn decisions(clusters: u64, scheduler: &Value) -> Decisions {

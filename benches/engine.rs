@@ -120,7 +120,7 @@ fn queue_depth(criterion: &mut Criterion) {
                     let queue = GlobalQueue::new(FirstFit, Discipline::Fpfs, state.clone());
                     let source = Box::new(Passing { depth, next: 0 });
                     let mut simulation = Simulation::new(source, Box::new(queue), state, Network::Unlimited, ());
-                    // All jobs that wait for ever have arrived when the first job passes.
+                    // When the first small job arrives, all jobs that wait for ever are already in the queue.
                     simulation.advance(1);
                     assert_eq!(simulation.waiting() as u64, depth);
                     simulation
@@ -142,7 +142,7 @@ fn varying_orders(criterion: &mut Criterion) {
         .into_iter()
         .flat_map(|order| ["none", "skip", "easy"].map(|backfill| (order, backfill)))
     {
-        // All jobs arrive before the first one ends.
+        // All jobs arrive before any job ends.
         let jobs = WAITING + ENDS;
         let mut scenario = section_6(1, jobs, "migration-only", 300);
         scenario["platform"]["clusters"][0]["nodes"] = json!(256);
@@ -171,7 +171,7 @@ fn varying_orders(criterion: &mut Criterion) {
 }
 
 fn backfilling(criterion: &mut Criterion) {
-    // The queue grows all the time, and with it the cost per job.
+    // The queue grows during the whole run, and so does the cost per job.
     const JOBS: u64 = 3000;
     let mut group = criterion.benchmark_group("backfilling");
     group.sample_size(10).throughput(Throughput::Elements(JOBS));

@@ -1,7 +1,8 @@
 //! Cost of one decision of TLA (S fig. 5), and of look-ahead co-allocation: `cargo bench --bench look_ahead`.
 //!
-//! TLA: five clusters of different speed, with room for the job on each and few further nodes. The paper's program takes up to a
-//! second. Co-allocation: four clusters, none with room for the job; every second running job is on two clusters.
+//! TLA: five clusters of different speed; each has room for the job and few other free nodes. The paper's program takes
+//! up to a second per decision. Co-allocation: four clusters, none with room for the job; every second running job is
+//! on two clusters.
 #![allow(clippy::expect_used, missing_docs, reason = "a benchmark that cannot run should stop and say so")]
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -18,7 +19,7 @@ use metasched::scheduler::order::Order;
 use metasched::scheduler::outlook::Outlook;
 use metasched::workload::Job;
 
-/// A queue of `waiting` jobs, `running` jobs, and room for the first waiting job on every cluster.
+/// A situation with `waiting` jobs in the queue, `running` jobs, and room for the first waiting job on every cluster.
 fn scene(waiting: u64, running: u64) -> (State, Outlook, Job) {
     let cluster = |speed| Cluster { nodes: running as u32 * 4, capacity_bps: 1, speed };
     let idle = State::idle(Platform::star([0.7, 0.9, 1.0, 1.1, 1.3].map(cluster).to_vec()));
@@ -40,7 +41,7 @@ fn scene(waiting: u64, running: u64) -> (State, Outlook, Job) {
         outlook.start(&running, &placement);
         outlook.started(slot as u32, 1e5 + running.estimate_s);
     }
-    // Few nodes are free, so most jobs must wait for others to end.
+    // Few nodes are free, so most waiting jobs cannot start before running jobs end.
     for cluster in 0..5 {
         let nodes = state.free()[cluster as usize] - 40;
         let placement: Placement = std::iter::once(Piece { cluster, nodes }).collect();
@@ -75,8 +76,8 @@ fn figure_5(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A queue of `waiting` jobs of the Jones workload, `running` jobs, and 25 free nodes on each of four clusters: the first waiting
-/// job, of 50 nodes, must be spread.
+/// A situation with `waiting` jobs of the Jones workload in the queue, `running` jobs, and 25 free nodes on each of
+/// four clusters. The first waiting job needs 50 nodes, so it must be spread.
 fn linked(waiting: u64, running: u64) -> (State, Outlook, Job) {
     let idle = State::idle(Platform::star(vec![
         Cluster {

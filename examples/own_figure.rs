@@ -1,4 +1,4 @@
-//! Your own figure, as SVG: the share of waiting in the turnaround, by scheduler.
+//! A figure of your own, as SVG: for each scheduler, the share of the turnaround that jobs spend waiting.
 //!
 //! `cargo run --features chart --example own_figure > waiting.svg`
 

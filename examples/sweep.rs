@@ -43,7 +43,7 @@ pub fn show(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let mut table = Vec::new();
     csv::results(&mut table, &results, None)?;
     for row in String::from_utf8(table)?.lines() {
-        // The first of many columns; no name has a comma here.
+        // Print only the first of many columns. No name contains a comma, so splitting at commas is safe.
         writeln!(out, "{}", row.split(',').take(5).collect::<Vec<_>>().join(","))?;
     }
     Ok(())

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Keeps its own state of the run and compares.
 pub struct Auditor {
     platform: Platform,
-    /// Running jobs, each with the share of its work that is done.
+    /// Running jobs, each with the completed share of its work.
     running: BTreeMap<u64, (Running, f64)>,
     arrived: u64,
     /// Jobs that were dropped.
@@ -19,9 +19,10 @@ pub struct Auditor {
     now_s: f64,
     /// True if jobs share the links.
     dynamic: bool,
-    /// Unit to which max-min weights are rounded up: a full link may leave this much of each job's bandwidth unused.
+    /// Unit to which max-min weights are rounded up. Because of this rounding, a full link may leave this much of each
+    /// job's bandwidth unused.
     weight_unit: f64,
-    /// Number of observed events, which the number of jobs bounds.
+    /// Number of observed events. The number of jobs limits it.
     observed: u64,
 }
 
@@ -32,7 +33,8 @@ const WORK_PER_PAIR: u64 = 20;
 const WORK_OF_ANY: u64 = 2000;
 
 impl Auditor {
-    /// For a run on this platform. `dynamic`: jobs share the links, max-min fair (`max_min`) or in proportion.
+    /// An auditor for a run on this platform. `dynamic`: jobs share the links, max-min fair (`max_min`) or in
+    /// proportion.
     pub fn new(platform: &Platform, dynamic: bool, max_min: bool) -> Auditor {
         Auditor {
             platform: platform.clone(),
@@ -66,7 +68,7 @@ impl Auditor {
         assert!(self.observed <= most, "work is bounded by the jobs");
     }
 
-    /// Checks that no link is over capacity, and that a job with less than its demand is on a full link.
+    /// Checks that no link is over capacity, and that every job with less bandwidth than it demands uses a full link.
     fn links_are_shared(&self, sent: &[f64], left: &[f64]) {
         let capacities = self.platform.link_capacities_bps();
         for (&sent, &capacity) in sent.iter().zip(&capacities) {
@@ -162,7 +164,7 @@ impl Observer for Auditor {
         self.observed();
         let (_, done) = self.running.remove(&running.job.id).expect("every job ends once");
         if self.dynamic && !running.killed {
-            // A short run at a late time has few significant digits.
+            // In a short run that begins at a late time, durations have few significant digits.
             let digits = 4.0 * f64::EPSILON * now_s / running.dedicated_s;
             assert!((done - 1.0).abs() < 1e-6 + digits, "work is conserved: {done}");
             let shortest = running.start_s + running.dedicated_s;

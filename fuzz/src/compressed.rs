@@ -7,7 +7,7 @@ use std::io::{Cursor, Write};
 /// Limit of the text read from a decompression bomb \[bytes\].
 const LIMITS: Limits = Limits { jobs: 1000, text_bytes: 1 << 20 };
 
-/// Complete data is read, damaged data is rejected.
+/// Checks that complete data is read, and damaged data is rejected.
 pub fn fuzz(input: &[u8]) {
     let Some((&how, rest)) = input.split_first() else {
         return;
@@ -32,7 +32,8 @@ pub fn fuzz(input: &[u8]) {
     }
 }
 
-/// Compresses the rest to .gz, changes the byte at the first number by the second one, and truncates at the third.
+/// Compresses all but three bytes of `rest` to .gz. The three bytes determine the place of the changed byte, its
+/// change, and the length after truncation.
 fn changed(how: u8, rest: &[u8]) -> Vec<u8> {
     let Some((&[at, by, cut], text)) = rest.split_first_chunk() else {
         return Vec::new();

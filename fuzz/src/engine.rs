@@ -17,7 +17,7 @@ const JOBS: u64 = 50;
 const CLUSTERS: u64 = 16;
 /// Number of drawn parameters.
 const DRAWN: usize = 40;
-/// Number of times that values which break rules are removed.
+/// Number of times that invalid values are removed from a drawn scenario.
 const REPAIRS: usize = 6;
 
 /// Every drawn scenario runs to its end with a consistent state, and its work is bounded by its jobs.
@@ -28,7 +28,8 @@ pub fn fuzz(input: &[u8]) {
     let log = matches!(scenario.workload, Workload::Swf(_)).then(|| Arc::clone(&LOG));
     let plan = Plan::new(&scenario).expect("what was checked can be planned");
     for task in plan.tasks() {
-        // Speeds that clusters cannot have, and loads that jobs cannot have, are detected when they are drawn.
+        // Impossible cluster speeds and job loads are detected only when they are drawn, so the run may fail with an
+        // error.
         let Ok(platform) = task.platform() else {
             continue;
         };
@@ -78,7 +79,7 @@ pub fn drawn(input: &[u8]) -> Option<Checked> {
         let parameter = &table()[usize::from(which) % table().len()];
         if let Some(new) = bytes.value(parameter) {
             let place = parameter.path.replace('*', &index.to_string());
-            // Fails for a third entry of a list without a second one; then the value is skipped.
+            // Setting the third entry of a list that has no second entry fails; then the value is skipped.
             let _ = path::set(&mut value, &place, new);
         }
     }

@@ -15,7 +15,8 @@ const MET: [[f64; ROWS]; 5] = [
     [f64::MAX, f64::MIN_POSITIVE, 3.0, 0.1],
 ];
 
-/// A formula has a mistake inside its text, or gives the same values row by row and together.
+/// Checks a text as a formula: either it has a mistake at a place inside the text, or it gives the same values for
+/// single rows as for many rows together.
 pub fn fuzz(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else {
         return;

@@ -1,8 +1,8 @@
-//! The fuzz targets: functions that take arbitrary bytes, use them as an untrusted file, link or formula, and panic if a promise
-//! is broken.
+//! The fuzz targets: functions that use arbitrary bytes as an untrusted file, link or formula, and panic if the program
+//! does not treat it as promised.
 //!
-//! `fuzz_targets/` runs them with libFuzzer; `tests/integration/fuzzed.rs` includes this file and replays seeds and finds with
-//! stable Rust.
+//! `fuzz_targets/` runs them with libFuzzer; `tests/integration/fuzzed.rs` includes this file and repeats the seeds and
+//! the inputs found by fuzzing with stable Rust.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -21,7 +21,7 @@ pub mod set;
 
 use metasched::base::problem::Problems;
 
-/// Checks that every problem has a non-empty message of one line, whatever it quotes.
+/// Checks that every problem has a non-empty message of one line, even if the message quotes the input.
 pub fn is_said_well(problems: &Problems) {
     assert!(!problems.0.is_empty(), "refused without a reason");
     for problem in &problems.0 {

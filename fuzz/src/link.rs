@@ -6,7 +6,7 @@ use metasched::base::digest::Digest;
 use metasched::scenario::link;
 use miniz_oxide::deflate::compress_to_vec;
 
-/// A link is rejected with reasons, or a link made from its content opens the same scenario.
+/// Checks that a link is rejected with reasons, or that a new link to its content opens the same scenario.
 pub fn fuzz(input: &[u8]) {
     let Some((&how, rest)) = input.split_first() else {
         return;

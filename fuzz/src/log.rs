@@ -3,10 +3,10 @@
 use metasched::logs::statistics::Statistics;
 use metasched::logs::{Limits, Log, Reader};
 
-/// Small limits, so that they are exceeded too.
+/// Small limits, so that the inputs also exceed them.
 const LIMITS: Limits = Limits { jobs: 50, text_bytes: 4000 };
 
-/// The log does not depend on how the bytes are split, and its jobs are usable.
+/// Checks that the result does not depend on how the bytes are split, and that the jobs are usable.
 pub fn fuzz(input: &[u8]) {
     let Some((&piece, text)) = input.split_first() else {
         return;
@@ -24,7 +24,7 @@ pub fn fuzz(input: &[u8]) {
     }
 }
 
-/// Checks the promises of every successfully read log.
+/// Checks the guaranteed properties of every log that was read without error.
 pub fn is_sound(log: &Log) {
     let records = log.records();
     assert!(!records.is_empty() && records.is_sorted_by(|a, b| a.submit_s <= b.submit_s));

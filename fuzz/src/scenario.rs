@@ -2,7 +2,7 @@
 
 use metasched::scenario::Scenario;
 
-/// A text is rejected with reasons, or its scenario is written and read back unchanged.
+/// Checks that a text is rejected with reasons, or that its scenario is the same after writing and reading.
 pub fn fuzz(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else {
         return;

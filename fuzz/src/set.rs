@@ -5,7 +5,7 @@ use metasched::cli::input::settings::Settings;
 use metasched::scenario::{Scenario, Scheduler};
 use std::sync::LazyLock;
 
-/// Settings are rejected with reasons, or give a valid scenario; so does a sweep by `--over`.
+/// Checks that settings are rejected with reasons or give a valid scenario, and the same for a sweep by `--over`.
 pub fn fuzz(input: &[u8]) {
     // Few schedulers, since all their settings are written and checked for every input.
     static FEW: LazyLock<Scenario> = LazyLock::new(|| Scenario {

@@ -6,7 +6,8 @@ use metasched::scenario::Sharing;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// The share granted to each job. `demands` has, for each job, links and its demand on them \[bit/s\].
+/// The share of its demand that each job gets. `demands` has, for each job, the links and the demand on each link
+/// \[bit/s\].
 pub fn shares(sharing: Sharing, capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
     match sharing {
         Sharing::Proportional => proportional(capacities, demands),
@@ -51,14 +52,14 @@ fn proportional(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
     }
 }
 
-/// Units of a weight in 1: a job with bandwidth b uses b · weight / UNITS of a link.
+/// The weight 1 in units. A job with bandwidth b uses b · weight / UNITS of a link.
 const UNITS: f64 = (1u64 << 38) as f64;
 
 /// Upper limit of rounding errors.
 const CLOSE: f64 = 1e-9;
 
-/// Raises the bandwidths of all jobs together. Next, either the jobs with the least demand have all of it, or an overloaded link
-/// is full and its jobs stop rising.
+/// Max-min fairness: raises the bandwidths of all jobs together. The next event is one of two: the jobs with the least
+/// demand get all of it, or an overloaded link becomes full and its jobs stop rising.
 fn max_min(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
     let asked = |job: usize, link: usize| -> u64 {
         let asked = demands[job].iter().find(|asked| asked.0 == link);
@@ -105,14 +106,14 @@ fn max_min(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
     }
 }
 
-/// A change at one time: a job with these demands joins, or one of the present jobs leaves.
+/// A change at one time: a job with these demands joins, or a present job leaves.
 #[derive(Clone, Debug)]
 enum Step {
     Join(Vec<(usize, u64)>),
     Leave(Index),
 }
 
-/// Largest number of jobs in a system: at most 24 times with 3 changes each.
+/// Largest number of jobs in a system: at most 24 times, with 3 changes at each.
 const MOST_JOBS: usize = 72;
 
 fn systems() -> impl Strategy<Value = (Vec<u64>, Vec<Vec<Step>>)> {
@@ -192,7 +193,8 @@ proptest! {
             prop_assert_eq!(&granted, &expected);
             let reported: Vec<f64> = jobs.iter().map(|job| known[job.0 as usize]).collect();
             prop_assert_eq!(&reported, &expected);
-            // All present jobs join at once in any order; then some leave, and return to slots that other jobs had.
+            // All present jobs join at the same time in any order. Then some jobs leave, and new ones reuse the slots
+            // of the jobs that left.
             let shuffled: Vec<usize> = order.iter().copied().filter(|&at| at < jobs.len()).collect();
             let mut others = Allotment::new(sharing, capacities.len());
             let mut slots = vec![0; jobs.len()];
@@ -229,8 +231,8 @@ proptest! {
         }
     }
 
-    /// No link is overloaded. A job with less than its demand has a full link on which no other job has more of the levelled
-    /// quantity: it could only gain if a job with no more than it loses.
+    /// No link is overloaded. A job with less than its demand uses a full link on which no other job has a higher level
+    /// (bandwidth or share): it could get more only if a job with the same or a lower level gets less.
     #[test]
     fn is_fair(
         (capacities, instants) in systems(),
@@ -261,7 +263,7 @@ proptest! {
         };
         let on = |link: usize| (0..jobs.len()).filter(move |&job| asked(job, link) > 0);
         let sent = |link: usize| -> f64 { on(link).map(|job| share(job) * asked(job, link) as f64).sum() };
-        // Weights are rounded up by less than a unit.
+        // Each weight is rounded up by less than one unit.
         let rounded = |link: usize| match sharing {
             Sharing::Proportional => 0.0,
             Sharing::MaxMin => on(link).map(|job| bandwidth(job) / UNITS).sum(),

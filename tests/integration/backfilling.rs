@@ -24,8 +24,8 @@ pub struct Run {
     pub end: f64,
 }
 
-/// Calls `decide` with running and waiting jobs at every arrival and end on a single cluster, and starts the jobs it returns.
-/// Returns (job, start) in order of the starts.
+/// Simulates a single cluster: calls `decide` with the running and waiting jobs at every arrival and end, and starts
+/// the jobs that it returns. Returns (job, start) in order of the starts.
 pub fn simulate(
     nodes: u32,
     jobs: &[Job],
@@ -123,7 +123,7 @@ pub fn one_cluster(nodes: u32) -> Platform {
     Platform::star(vec![Cluster { nodes, capacity_bps: 1, speed: 1.0 }])
 }
 
-/// Jobs for one cluster; their estimates are run times multiplied by a factor from this range.
+/// Jobs for one cluster. Each estimate is the run time multiplied by a factor from this range.
 pub fn jobs(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = Vec<Job>> {
     let exact = *estimates.start() == *estimates.end();
     let job = (0u32..12, 1u32..24, 1u32..40, estimates);
@@ -137,7 +137,7 @@ pub fn jobs(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = V
                 arrival_s,
                 nodes,
                 runtime_s,
-                // Whole numbers, so that ends of jobs coincide.
+                // Whole numbers, so that several jobs end at the same time.
                 estimate_s: if exact { runtime_s } else { (runtime_s * estimate).ceil() },
                 ..Job::default()
             }
@@ -146,7 +146,7 @@ pub fn jobs(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = V
     })
 }
 
-/// Jobs in bursts: the jobs of a burst are equal except for their run times, which differ unless estimates are exact.
+/// Jobs in bursts. The jobs of a burst are equal; only if estimates are inexact, their run times differ.
 pub fn bursts(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = Vec<Job>> {
     let exact = *estimates.start() == *estimates.end();
     let runtimes = prop::collection::vec(prop::collection::vec(1u32..40, 1..9), 1..14);
@@ -263,7 +263,7 @@ proptest! {
         prop_assert_eq!(starts(nodes, &jobs, 100), by_job(conservative(nodes, &jobs)));
     }
 
-    /// On one cluster the free nodes are a single number, and only reservations that could move are examined.
+    /// On one cluster the state is a single number, the free nodes, and only reservations that could move are examined.
     #[test]
     fn on_one_cluster_it_equals_the_twin(
         nodes in 4u32..60,
@@ -279,8 +279,8 @@ proptest! {
         prop_assert_eq!(histories(&platform, &jobs, strategy, links, order), twin.run(&jobs).0);
     }
 
-    /// If no job runs longer than its estimate and none is slowed down by the network, no start is later than first promised, to
-    /// the last bit. With as many reservations as jobs, every waiting job has one.
+    /// If no job runs longer than its estimate and none is slowed down by the network, no job starts later than first
+    /// promised, to the last bit. With as many reservations as jobs, every waiting job has a reservation.
     #[test]
     fn promises_are_kept_where_nothing_slides(
         (platform, mut jobs) in systems(70),
@@ -290,7 +290,8 @@ proptest! {
     ) {
         let on_one_cluster = matches!(strategy, Placing::NoShare | Placing::MigrationOnly);
         let links = if on_one_cluster { links } else { Links::Unlimited };
-        // With a threshold, a score may accept a placement above it on an idle platform only, and the next job ends that.
+        // With a threshold, a score may accept a placement above the threshold only on an idle platform. The next start
+        // ends the idle state, and the promise could be broken. So no threshold here.
         let strategy = match strategy {
             Placing::Score { .. } => Placing::Score { lslt: None },
             other => other,
@@ -307,7 +308,7 @@ proptest! {
         }
     }
 
-    /// The jobs that the reference promised an earlier start are the missed reservations; each counts once, and those of the
+    /// Missed reservations are the jobs that the reference promised an earlier start. Each job counts once; jobs of the
     /// warm-up do not count.
     #[test]
     fn every_missed_reservation_is_counted_once(

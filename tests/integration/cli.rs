@@ -63,7 +63,7 @@ pub fn run_with(input: &[u8], arguments: &[&str]) -> Said {
     let mut command = metasched();
     let piped = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().unwrap();
-    // A command that rejects its input early does not read all of it.
+    // A command that rejects its arguments early does not read all of its input.
     let _ = child.stdin.take().unwrap().write_all(input);
     let said = said(child.wait_with_output().unwrap());
     assert!(!said.err.contains("panicked"), "{arguments:?}: {}", said.err);

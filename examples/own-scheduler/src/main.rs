@@ -24,7 +24,7 @@ fn main() -> std::process::ExitCode {
 parameters! {
     /// The policy's setting.
     Settings at "schedulers.*." {
-        /// Number of clusters from each job's cluster to the next job's.
+        /// Number of clusters between the cluster of one job and the cluster of the next job.
         stride: u32 = 1, "Stride" in "clusters", Kind::integer(1, 1000, 1), when &[When::READ];
     }
 }
@@ -37,7 +37,7 @@ static IN_TURN: PolicyInfo = PolicyInfo {
     })
 };
 
-/// The stride, and the next cluster.
+/// The stride, and the cluster of the next job.
 struct InTurn(u32, u32);
 
 impl Policy for InTurn {

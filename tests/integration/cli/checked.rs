@@ -33,7 +33,7 @@ fn results_are_no_scenario() {
     assert!(said.contains("is a results file, as --results writes them; allowed: a scenario (JSON)"), "{said}");
 }
 
-/// First-fit has no chunk, and without co-allocation no threshold is read.
+/// First-fit does not read a chunk, and without co-allocation no threshold is read.
 #[test]
 fn settings_that_nothing_reads_are_named() {
     let given = br#"{ "schedulers": [{ "policy": "first-fit", "chunk": 0.5 }, "no-share"],
@@ -63,7 +63,7 @@ fn settings_that_nothing_reads_are_named() {
     assert_eq!(small.code, 0, "{}", small.err);
 }
 
-/// Alternative names in scripts and papers are read; output uses our names.
+/// Alternative names from scripts and papers are accepted; the output uses our names.
 #[test]
 fn other_names_are_read_everywhere() {
     let digest = |said: &super::Said| {
@@ -103,8 +103,8 @@ fn other_names_are_read_everywhere() {
     assert!(back.contains("\"overrun\": \"kill\"") && back.contains("\"place_score\": \"free\""), "{back}");
 }
 
-/// A formula that orders nothing, and constants that it does not read, are reported by all simulating commands; the run
-/// continues.
+/// All commands that simulate report a formula that orders nothing, and constants that the formula does not read; the
+/// run continues.
 #[test]
 fn formulas_that_say_nothing_are_named() {
     let scenario = r#"{ "schema": 2, "queue": { "order": "formula", "constants": { "a": 1 } }, "workload": { "jobs_per_cluster": 5 },

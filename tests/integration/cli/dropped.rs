@@ -1,4 +1,5 @@
-//! Dropped jobs, which have no place: measures are over the other jobs, and are not compared with measures over all jobs.
+//! Dropped jobs, for which no placement exists: measures are over the other jobs only, and are not compared with
+//! measures over all jobs.
 
 use super::{Folder, run};
 use serde_json::Value;
@@ -49,7 +50,7 @@ fn runs_of_different_jobs_are_not_compared_in_pairs() {
     assert_eq!(all[2]["jobs"], 8);
     let less = ["--baseline", "0", "--format", "table"];
     let table = run(&[&["figure", &scenario], &less[..]].concat()).out;
-    // First-fit, which drops none, is not compared.
+    // First-fit drops no job, so it is not compared.
     let rows = [r" & No share & Migration only & First-fit \\", r" & 0 & $-$24 $\pm$ 311 & -- \\"];
     assert!(rows.iter().all(|row| table.contains(row)), "{table}");
 }

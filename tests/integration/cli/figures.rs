@@ -35,7 +35,7 @@ fn a_paper_gets_points_rows_and_a_method() {
     assert!(method.contains(" --format table\n"));
 }
 
-/// A Gantt chart from a given time on.
+/// A Gantt chart that begins at a given time.
 #[test]
 fn a_run_is_drawn_as_a_gantt_chart() {
     let gantt = |more: &[&str]| {
@@ -72,7 +72,7 @@ fn what_cannot_be_drawn_is_named_with_what_can() {
     let bars = refused(&["figure", "--preset", "teaching-two-clusters", "--format", "latex"]);
     assert!(bars.contains("allowed: svg, table, csv, markdown, method"), "{bars}");
     assert!(why(&["--ratio"]).contains("--baseline"));
-    // Options that would be ignored, or values outside the range.
+    // Options that the figure would ignore, or values outside the range.
     let gantt = why(&["--kind", "gantt", "--log"]);
     assert!(gantt.contains("--log is given, and gantt does not read it"), "{gantt}");
     let means = why(&["--from", "10"]);
@@ -83,7 +83,7 @@ fn what_cannot_be_drawn_is_named_with_what_can() {
     assert!(at.contains("--at is 1, and this scenario sweeps no second parameter"), "{at}");
 }
 
-/// A small scenario with these sweeps and three schedulers, one of which has a threshold.
+/// A small scenario with these sweeps and three schedulers; one scheduler has a threshold.
 fn scenario(sweep: &Value) -> Checked {
     let scenario = Scenario::from_value(&json!({
         "title": "Small",
@@ -102,7 +102,7 @@ fn thresholds() -> Value {
     json!({ "parameter": "schedulers.2.lslt", "values": [0.5, 0.85] })
 }
 
-/// The picture of a link or file, without the command in its metadata.
+/// The figure of the link or file, without the command that the metadata contains.
 fn drawn(arguments: &[&str]) -> String {
     let all = [&["figure", "--quiet"], arguments].concat();
     let said = run(&all);
@@ -112,7 +112,7 @@ fn drawn(arguments: &[&str]) -> String {
     lines.join("\n")
 }
 
-/// Options can express every setting of a view.
+/// Every setting of a view can also be given by options.
 #[test]
 fn a_link_is_drawn_as_it_is_looked_at() {
     let folder = Folder::new("views");
@@ -161,14 +161,14 @@ fn the_command_line_comes_before_the_view() {
         &["--kind", "means", "--measure", "mean_penalty", "--baseline", "0", "--log"],
         &["--measure", "mean_penalty", "--baseline", "0", "--log", "--theme", "dark"],
     );
-    // The view's selection of schedulers does not apply to another list of schedulers.
+    // The view's selection of schedulers is ignored for another list of schedulers.
     both(
         &["--kind", "means", "--scheduler", "b3", "--scheduler", "b1"],
         &["--scheduler", "b3", "--scheduler", "b1", "--measure", "mean_wait_s", "--theme", "dark"],
     );
 }
 
-/// The job whose story is in the link is marked, under the scheduler that the link names.
+/// The job whose story the link shows is marked, under the scheduler that the link names.
 #[test]
 fn a_gantt_chart_of_a_link_shows_its_job() {
     let view = json!({ "tab": "gantt", "gantt.scheduler": 1, "gantt.story": 19 });
@@ -207,7 +207,7 @@ fn two_runs_are_drawn_one_above_the_other() {
     assert_eq!(picture.matches("Cluster 2").count(), 2);
     let named = drawn(&[&link, "--title", "Job 8"]);
     assert!(named.contains("Job 8: No share") && named.contains("Job 8: First-fit"));
-    // Without a view, the last two schedulers.
+    // Without a view, the figure shows the last two schedulers.
     let both = drawn(&["--preset", "teaching-two-clusters", "--kind", "compare"]);
     assert!(!both.contains(&format!("{title}: No share")));
     let alone = &["--preset", "landing", "--scheduler", "b3", "--kind", "compare"];
@@ -256,7 +256,7 @@ fn the_link_of_a_preset_is_looked_at_as_the_page_does() {
     assert_ne!(by_link, of(&by_name));
 }
 
-/// Any heading, of any length and content, is text in the picture.
+/// Any heading, of any length and content, appears in the picture as plain text.
 #[test]
 fn hostile_headings_are_texts() {
     let long = "word ".repeat(20_000);

@@ -1,4 +1,4 @@
-//! Output files: jobs and tables, written to folders, pipes and standard output, completely or not.
+//! Output files: jobs and tables, written completely or not at all, to folders, pipes and standard output.
 
 use super::{Folder, SMALL, jobs, metasched, refused, results, run, run_with};
 use metasched::export::jobs::COLUMNS;
@@ -115,7 +115,7 @@ fn an_interrupt_stops_at_once_and_leaves_the_old_file() {
     });
     assert!(begun);
     let pid = child.id().to_string();
-    // Not SIGINT, which programs in the background of a script ignore.
+    // SIGTERM, since programs in the background of a script ignore SIGINT.
     assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.signal(), output.stdout.len()), (Some(15), 0));
@@ -136,7 +136,7 @@ fn a_dash_is_standard_output() {
     let two = [&few[..], &["--jobs-out", "-", "--swf-out", "-"]].concat();
     let why = refused(&two);
     assert!(why.contains("names the file of --jobs-out"), "{why}");
-    // Requested output is printed, or the command is rejected.
+    // Either the requested output is printed, or the command is rejected.
     for (form, flag) in
         [(&["--json"][..], "--jobs-out"), (&["--format", "csv"], "--swf-out"), (&["-o", "-"], "--jobs-out")]
     {

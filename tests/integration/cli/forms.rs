@@ -31,7 +31,7 @@ fn short_forms_and_formats_are_the_same_bytes_in_a_file_too() {
     assert_eq!(folder.names(), ["out"]);
 }
 
-/// A line has the same content as the JSON result at the same point and scheduler.
+/// A line has the same content as the JSON result of the same scheduler at the same point.
 #[test]
 fn lines_of_json_are_the_results_one_by_one() {
     let whole: Value = serde_json::from_str(&swept(&["--json"]).out).unwrap();
@@ -51,8 +51,8 @@ fn lines_of_json_are_the_results_one_by_one() {
     assert_eq!(lines.next(), None);
 }
 
-/// A JSON document states its origin, rows do on request. The command in it needs no file, and gives the same results and the
-/// same command.
+/// A JSON document states its origin; rows state it on request. The command in the origin needs no file, and gives the
+/// same results and the same command.
 #[test]
 fn results_say_what_made_them() {
     let whole: Value = serde_json::from_str(&swept(&["--json"]).out).unwrap();
@@ -87,7 +87,7 @@ fn results_say_what_made_them() {
     assert!(preset["made_by"]["command"].as_str().unwrap().starts_with("metasched run '#2."));
 }
 
-/// The words of a command whose only quotes are around single words.
+/// The words of a command in which quotes enclose single words only.
 fn shell_words(command: &str) -> Vec<String> {
     let words = command.split(' ').map(|word| word.trim_matches('\'').to_owned());
     words.collect()
@@ -148,7 +148,7 @@ fn every_table_has_other_forms() {
     assert!(refused(&["presets", "landing", "--csv"]).contains("allowed: json."));
 }
 
-/// Output in a single format can be written to a file too, but never over an input.
+/// Output that exists in one format only can also be written to a file, but never over an input.
 #[test]
 fn what_has_one_form_goes_to_a_file_too() {
     let folder = Folder::new("one-form");
@@ -209,7 +209,7 @@ fn a_figure_goes_to_a_file_too() {
     assert!(over.contains("is a file that this command reads"), "{over}");
 }
 
-/// Cells are the same as in the terminal's table.
+/// The cells equal those of the terminal's table.
 #[test]
 fn markdown_and_latex_have_the_cells_of_the_table() {
     let cells = |text: &str| -> Vec<Vec<String>> {
@@ -334,8 +334,8 @@ fn shells_complete_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = run(&["completions", shell]);
         assert_eq!((script.code, script.err.as_str()), (0, ""), "{shell}");
-        // Values of options are completed. For arguments, clap_complete knows them only in bash and zsh, and in other shells
-        // none.
+        // Values of options are completed in all shells. Values of arguments are completed by clap_complete only in
+        // bash and zsh.
         let named: &[&str] = match shell {
             "bash" | "zsh" => &["landing", "first-fit", "mean_wait_s", "lublin99"],
             "fish" => &["landing", "first-fit", "mean_wait_s"],
@@ -363,7 +363,7 @@ fn there_is_a_page_for_the_program_and_each_command() {
         let version = format!("v{} (engine", env!("CARGO_PKG_VERSION"));
         assert!(page(name).contains(&version), "{}", page(name));
     }
-    // Completed names are not listed on manual pages.
+    // Manual pages do not list the names that the shell completes.
     assert!(!page("metasched-run").contains("jones2005"));
     let why = refused(&["man", "fly"]);
     assert!(why.contains("man fly is not the name of a command; allowed: run, sweep, figure, slurm"), "{why}");

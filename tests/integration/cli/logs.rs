@@ -18,7 +18,7 @@ fn log() -> String {
     (0..6).fold("; MaxProcs: 8\n".to_owned(), |text, n| text + &job(n))
 }
 
-/// One job, too large for all nodes, in a log without a header.
+/// A log without a header that has one job, which needs more nodes than all clusters have together.
 #[test]
 fn one_job_is_singular() {
     let folder = Folder::new("log-of-one");
@@ -77,7 +77,7 @@ fn logs_are_found_beside_their_scenario_and_checked() {
     assert!(refused(&["run", &folder.path("data/six.swf")]).contains("looks like a job log"));
 }
 
-/// Data decompressed before the damage may be wrong, so none of it is simulated.
+/// Data decompressed before the damaged place may be wrong, so nothing is simulated.
 #[test]
 fn a_log_that_is_not_whole_is_refused() {
     use flate2::{Compression, write::GzEncoder};
@@ -100,7 +100,7 @@ fn a_log_that_is_not_whole_is_refused() {
         }
         assert!(refused(&["trace", &folder.path(name)]).contains("is damaged near byte"));
     }
-    // Plain text truncated within a line lacks only that job.
+    // If plain text is truncated within a line, only the job of this line is missing.
     let cut = format!("workload.path={}", folder.file("cut.swf", &lines[..lines.len() - 3]));
     let set = ["--set", "workload.model=swf", "--set", &cut];
     let said = run(&[&["validate", "--preset", "landing"], &set[..]].concat());

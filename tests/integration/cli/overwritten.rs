@@ -11,7 +11,7 @@ const LOG: &str = "; MaxProcs: 8\n1 0 -1 60 4\n2 10 -1 60 8\n3 20 -1 60 2\n";
 const OF_LOG: &str = r#"{ "platform": { "clusters": [{ "nodes": 8 }] }, "workload": { "model": "swf", "path": "-" },
     "schedulers": ["no-share"], "experiment": { "replications": 1 } }"#;
 
-/// A folder with the small sweep, a log, and a scenario with this log.
+/// A folder with the scenario of the small sweep, a log, and a scenario that uses this log.
 fn inputs(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.file("in.json", SMALL);
@@ -20,7 +20,7 @@ fn inputs(name: &str) -> Folder {
     folder
 }
 
-/// Checks that the program prints nothing for these arguments, and gives the reason.
+/// Checks that the program prints no results for these arguments, and reports the reason.
 fn refuse(folder: &Folder, line: &str, why: &str) {
     let said = shell(folder, &format!("\"$0\" {line}"));
     let Said { code, out, err } = &said;
@@ -63,7 +63,7 @@ fn no_output_is_written_over_another() {
     ] {
         refuse(&folder, line, "is written by this command already");
     }
-    // Standard output is not replaced while in use, even under another name.
+    // The file that standard output writes to is not replaced, even under another name.
     let by_name = "\"$0\" run in.json --jobs-out /dev/stdout > a.csv && \"$0\" run in.json --jobs-out b.csv";
     assert_eq!(shell(&folder, by_name).code, 0);
     let [a, b] = ["a.csv", "b.csv"].map(|name| fs::read(folder.path(name)).unwrap());
@@ -83,7 +83,7 @@ fn a_refused_command_leaves_nothing() {
     }
 }
 
-/// Paths and counts are checked before a log is read: a command is rejected even if its log never arrives.
+/// Paths and counts are checked before a log is read: a wrong command is rejected even if the log never arrives.
 #[test]
 fn nothing_is_read_for_a_command_that_is_refused() {
     let folder = inputs("overwritten-early");

@@ -1,4 +1,4 @@
-//! The generated reference pages: everything declared is on them.
+//! The generated reference pages: every declared parameter, policy and measure is on them.
 
 use super::{Folder, refused, run};
 use metasched::experiment::measure;

@@ -11,7 +11,7 @@ fn sweep_prints_the_results_of_the_library() {
     let folder = Folder::new("sweep");
     let file = folder.file("small.json", SMALL);
     let expected = experiment::run(&Scenario::from_json(SMALL).unwrap(), None).unwrap();
-    // All fields except single replications, which are not written.
+    // All fields of the results except those of single replications, which are not written.
     let expected: Results = serde_json::from_value(serde_json::to_value(expected).unwrap()).unwrap();
     assert_eq!(results(&run(&["sweep", &file, "--json"])), expected);
     assert_eq!(results(&run_with(SMALL.as_bytes(), &["sweep", "-", "--json"])), expected);
@@ -164,7 +164,7 @@ fn links_go_both_ways() {
         let why = refused(&["link", "--preset", "landing", "--base", base]);
         assert!(why.contains("is no address of a page"), "{why}");
     }
-    // No link is made that could not be opened.
+    // No link is made if it would be too long to be opened.
     let number = |at: u32| 1000.0 + f64::from(at.wrapping_mul(2_654_435_761) >> 12) / 7e4;
     let clusters: Vec<_> = (0..256)
         .map(|at| json!({ "count": 8, "nodes": 9000 + at, "link_mbps": number(at), "speed": number(at) / 1000.0 }))

@@ -46,11 +46,12 @@ fn a_talk_that_comes_with_the_program_is_drawn_step_by_step() {
     let first = pictures();
     let of_job_19 = "Jobs wait beside idle nodes – No share";
     assert!(first[0].contains(of_job_19) && first[0].contains("\n19\n"));
-    // The story of a step is drawn with its strips.
+    // The figure of a step with the story of a job contains the strips of the story.
     assert!(first[5].contains("Job 7: predicted delay"));
     assert!(first[6].contains("First-fit collapses past 300 Mbps, B3 does not"));
     assert_eq!(fs::read_dir(&slides).unwrap().count(), 10);
-    // The talk by its link, and as a file saved by the page: the same pictures replace the old ones, from the kept results.
+    // A talk given as a link, and the same talk as a file saved by the page. The second makes the same pictures from
+    // the kept results and replaces the old ones.
     let mut talks = guides::ALL.iter();
     let (_, text) = talks.find(|(name, _)| *name == "talk-co-allocation").unwrap();
     let saved = folder.file("talk.json", guides::guide(text).unwrap().to_string());
@@ -154,7 +155,7 @@ fn what_is_no_talk_is_told_from_one() {
     assert!(why("#p=landing").contains("has no steps"));
     assert!(why("#2.abcdefghij.abcdef").contains("the link was altered"));
     assert!(!Path::new(&slides).exists());
-    // The talk determines its figures.
+    // The talk determines its figures: options of figures are refused.
     for option in [&["--measure", "mean_wait_s"][..], &["--preset", "landing"], &["--seed", "2"], &["--log"]] {
         let named = ["figure", "--talk", "talk-co-allocation", "-o", &slides];
         let said = refused(&[&named[..], option].concat());

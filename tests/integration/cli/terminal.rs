@@ -10,7 +10,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::process::Stdio;
 use std::thread;
 
-/// Destination of a command's stream.
+/// Where an output stream of the command goes.
 #[derive(Clone, Copy, PartialEq)]
 enum To {
     /// A terminal with this number of columns.
@@ -18,13 +18,13 @@ enum To {
     Pipe,
 }
 
-/// The output of both streams, byte for byte.
+/// The bytes written to both streams.
 struct Seen {
     out: String,
     err: String,
 }
 
-/// Runs a command with these destinations; `settings` are environment variables.
+/// Runs a command whose streams go to these destinations; `settings` are environment variables.
 fn seen(arguments: &[&str], out: To, err: To, settings: &[(&str, &str)]) -> Seen {
     let (out, out_end) = ends(out);
     let (err, err_end) = ends(err);
@@ -37,7 +37,7 @@ fn seen(arguments: &[&str], out: To, err: To, settings: &[(&str, &str)]) -> Seen
         .stdout(out_end)
         .stderr(err_end);
     let mut child = command.spawn().unwrap();
-    // Closes our copies of the writing ends, so that reading ends with the command.
+    // Closes our copies of the writing ends, so that reading ends when the command ends.
     drop(command);
     let (out, err) = (thread::spawn(|| all(out)), thread::spawn(|| all(err)));
     let code = child.wait().unwrap().code();
@@ -130,7 +130,7 @@ fn what_is_printed_fits_the_width() {
             let width = widest(&text);
             assert!(width <= columns.into(), "{arguments:?} is {width} wide on {columns}:\n{text}");
         }
-        // With enough columns, the output equals that to a file; only times differ.
+        // With enough columns, the output on the terminal equals the output to a file; only times differ.
         if arguments[0] != "validate" {
             let wide = on(500, arguments, &[]);
             assert_eq!(words(&wide), words(&file), "{arguments:?}");
@@ -178,7 +178,7 @@ fn help_follows_the_same_choice() {
     assert!(help(&["--color", "always"], &[("NO_COLOR", "1")]));
 }
 
-/// Long enough to show the progress bar.
+/// A run long enough to show the progress bar.
 const LONG: [&str; 4] = ["run", "--preset", "landing", "--threads=1"];
 
 #[test]
@@ -189,7 +189,7 @@ fn progress_is_for_terminals() {
         let shown = to(To::Pipe, To::Terminal(columns), &[]);
         assert!(bar(&shown.err), "{columns}: {:?}", shown.err);
         assert!(shown.err.contains(" left"), "{columns}: {:?}", shown.err);
-        // A wider frame could not be erased; the terminal wraps other lines.
+        // A frame of the bar that is wider than the terminal could not be erased. Other lines may wrap.
         let frames = shown.err.split(['\r', '\n']).filter(|own| bar(own));
         for frame in frames {
             let width = widest(frame);
