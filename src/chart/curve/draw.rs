@@ -1,7 +1,7 @@
 //! Draws a laid-out curve chart, and the read-out of a point.
 
-use crate::chart::curve::layout::{Baseline, CurveLayout, INSET, Mark, MarkKind};
-use crate::chart::curve::{CurveChart, CurvePoint, Series, labels};
+use crate::chart::curve::layout::{Baseline, CurveLayout, INSET, Mark, MarkKind, labels};
+use crate::chart::curve::{CurveChart, CurvePoint, Series};
 use crate::chart::figure::Datum;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};

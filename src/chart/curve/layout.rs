@@ -1,6 +1,8 @@
 //! Layout of a curve chart in pixels, with the transform between data and pixels that drawing, pointing and keyboard steps share.
 
-use crate::chart::curve::{self, CurveChart, CurvePoint, Series, labels};
+pub(in crate::chart) mod labels;
+
+use crate::chart::curve::{self, CurveChart, CurvePoint, Series};
 use crate::chart::figure::Datum;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::Axis;

@@ -6,7 +6,6 @@
 
 pub mod draw;
 pub mod figure;
-pub(in crate::chart) mod labels;
 pub mod latex;
 pub mod layout;
 pub mod results;
