@@ -1,5 +1,5 @@
-//! Look-ahead co-allocation, second implementation: the jobs of a future are a list that is searched completely, and the links
-//! are shared again among all of them at every event.
+//! Look-ahead co-allocation, second implementation: the jobs of a simulated future are a list that is searched
+//! completely, and at every event the links are shared again among all jobs.
 
 use crate::allotment::shares;
 use crate::common::draws;
@@ -22,7 +22,7 @@ pub struct CoAhead {
     pub lslt: f64,
     /// Number of jobs that may be put off at one time.
     pub most_put_off: usize,
-    /// True if policies other than B3 and A1 are asked too.
+    /// True if policies other than B3 and A1 also propose places.
     pub all: bool,
     /// True if jobs pass each other in the simulation.
     pub passing: bool,
@@ -79,12 +79,12 @@ struct Future {
     ended: bool,
 }
 
-/// A future during its simulation.
+/// A future of the waiting jobs while it is simulated.
 struct Rollout<'a> {
     twin: &'a Twin<'a>,
     now: f64,
     jobs: Vec<Future>,
-    /// Jobs with certain ends, in the order in which these became certain.
+    /// Jobs whose end is certain, in the order in which their ends became certain.
     known: Vec<Future>,
 }
 
@@ -100,7 +100,8 @@ impl Twin<'_> {
         }
     }
 
-    /// The place without look-ahead: whole, else by B3, else by First-fit if there is no other way.
+    /// The place of a job without look-ahead: on one cluster, else by B3, else by First-fit if the job could not run
+    /// otherwise.
     pub fn place_simply(
         &self,
         (free, loads): (&[u32], &[u64]),

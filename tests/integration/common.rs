@@ -59,7 +59,7 @@ pub fn platforms() -> impl Strategy<Value = Platform> {
     })
 }
 
-/// Jobs with many ties in time; some are too large for any cluster, some for all together.
+/// Jobs with many ties in time. Some jobs are too large for any single cluster, some for all clusters together.
 pub fn jobs(most: usize) -> impl Strategy<Value = Vec<Job>> {
     let job = (
         0u32..4,
@@ -94,7 +94,7 @@ pub fn jobs(most: usize) -> impl Strategy<Value = Vec<Job>> {
     })
 }
 
-/// A platform, and jobs with valid homes.
+/// A platform, and jobs whose home clusters exist on this platform.
 pub fn systems(most: usize) -> impl Strategy<Value = (Platform, Vec<Job>)> {
     (platforms(), jobs(most)).prop_map(|(platform, mut jobs)| {
         for job in &mut jobs {
@@ -193,7 +193,7 @@ pub fn simulation<O: Observer>(
         Links::Fixed(penalty) => Network::Fixed(penalty),
         Links::Unlimited => Network::Unlimited,
     };
-    // Without a limit, A1's search on a mesh, or for the best solution, may not end.
+    // Without a limit of steps, A1 may search for too long on a mesh, or for the best solution.
     let first = !matches!(strategy, Placing::A1 { objective: Objective::LeastDemand, .. });
     let steps = match first && platform.topology != Topology::Mesh {
         true => u32::MAX,

@@ -1,8 +1,8 @@
-//! Exactly the parameters declared to matter do: with every policy, workload and network, scenarios are drawn in which each
-//! parameter is varied alone.
+//! Exactly the parameters that are declared to matter do matter: with every policy, workload and network, scenarios are
+//! drawn in which each parameter is varied alone.
 //!
-//! The declaration is what a plan keeps of a scenario, by the conditions of parameters and the descriptions of policies. Runs use
-//! the whole scenario.
+//! A parameter is declared to matter if a plan keeps it, by the conditions of parameters and the descriptions of
+//! policies. Runs use the whole scenario.
 
 mod draws;
 mod exceptions;
@@ -16,7 +16,7 @@ use metasched::scenario::Scenario;
 use metasched::scenario::language::path;
 use serde_json::{Value, json};
 
-/// Limit of drawn scenarios, one of which must show that a parameter matters.
+/// Limit of drawn scenarios. At least one must show that a parameter matters.
 const DRAWN: u32 = 50;
 /// Number of scenarios in which parameters that are not read are tested.
 const TRIED: u32 = 3;
@@ -32,7 +32,7 @@ struct Subject {
     name: &'static str,
 }
 
-/// The results so far of varying a parameter with a subject.
+/// The results so far of varying one parameter with one policy, workload or network.
 #[derive(Default)]
 struct Found {
     /// True if a plan keeps the parameter.
@@ -59,13 +59,13 @@ impl Found {
             Some((new, Scenario::from_value(&changed).ok()?))
         });
         let mut varied = false;
-        // A single value suffices to show that nothing changes.
+        // To show that a parameter changes nothing, one other value is enough.
         for (new, changed) in accepted.take(if relevant { 4 } else { 1 }) {
             varied = true;
             let run = run(&changed);
             let kept = || relevant && task(&changed) != *of.task();
-            // Links that no decision reads still have measured loads: for parameters that are not read, only digests are
-            // compared.
+            // The loads of links are measured even if no decision reads them. So for parameters that are not read, only
+            // digests are compared.
             let digest = |run: &Result<TaskResult, String>| run.as_ref().ok().map(|own| own.digest.clone());
             if run == of.run {
                 self.read = self.read || kept();
@@ -76,12 +76,12 @@ impl Found {
                 self.wrong = Some(format!("{place} = {new} in {}", of.scenario.to_compact_json()));
             }
         }
-        // A relevant parameter must be kept, or else it could not be varied.
+        // A parameter that matters must be kept by the plan; otherwise a sweep of it would have no effect.
         self.read |= relevant && !varied;
     }
 }
 
-/// Mistakes in the declarations or exceptions, for one subject.
+/// Wrong declarations or exceptions, for one policy, workload or network.
 fn faults(subject: Subject) -> Vec<String> {
     let all: Vec<Drawn> = (0..DRAWN).map(|n| Drawn::new(drawn(subject, n))).collect();
     let mut faults = Vec::new();
@@ -143,7 +143,7 @@ fn changed(whole: &Value, place: &str, value: Value) -> (Task, String) {
     (task(&scenario), results.run_digest())
 }
 
-/// The score may read links on every network.
+/// The score of a placement may read links on every network.
 #[test]
 fn a_formula_reads_what_jobs_send_on_a_wide_area_network() {
     let whole = json!({
@@ -157,7 +157,7 @@ fn a_formula_reads_what_jobs_send_on_a_wide_area_network() {
     assert_ne!(few.1, many.1, "it changes the run");
 }
 
-/// These jobs run on one cluster each, on every network between clusters.
+/// With this workload, each job runs on one cluster, on every network between clusters.
 #[test]
 fn jobs_that_are_sent_to_one_cluster_do_not_read_links_between_clusters() {
     let whole = json!({

@@ -1,5 +1,5 @@
-//! Conservation laws. For a run that begins and ends empty, these are not laws of large numbers but identities, up to rounding:
-//! the sums of an observer over time equal the sums of the measures over jobs.
+//! Conservation laws. For a run that begins and ends without jobs, the laws hold exactly (up to rounding), not only on
+//! average: the sums of an observer over time equal the sums of the measures over jobs.
 
 use crate::common::{finish, links, orders, simulation, strategies, systems};
 use metasched::engine::{Observer, Running};
@@ -93,8 +93,9 @@ fn same(over_time: f64, over_jobs: f64) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
-    /// Little's law, L = λ W, times the length of the run: for jobs of each cluster in the system, and for all waiting jobs.
-    /// Nodes: the integral of nodes in use equals the sum over jobs. Links: the bits carried equal the bits sent by jobs.
+    /// Little's law, L = λ W, multiplied by the length of the run: for the jobs of each cluster in the system, and for
+    /// all waiting jobs. Nodes: the integral of nodes in use equals the sum over jobs. Links: the bits carried equal
+    /// the bits sent by jobs.
     #[test]
     fn what_was_there_is_what_jobs_brought(
         (platform, jobs) in systems(80),

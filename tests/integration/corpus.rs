@@ -1,5 +1,5 @@
-//! The scenarios of the corpus, run here, give the results in `tests/digest/corpus.md`; `cargo xtask digests` tests all other
-//! ways to compute them.
+//! The scenarios of the corpus give the results recorded in `tests/digest/corpus.md` if they are run in one process.
+//! `cargo xtask digests` tests all other ways to run them.
 
 use metasched::experiment::{self, RunResult};
 use metasched::scenario::Scenario;

@@ -6,7 +6,7 @@ fn read(file: &str) -> String {
     fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// Cargo.toml sets the page's address, or leaves it out if there is none.
+/// Cargo.toml sets the address of the page, or leaves it out if the page has no address.
 #[test]
 fn the_address_of_the_page_is_the_same_everywhere() {
     let address = env!("CARGO_PKG_HOMEPAGE");

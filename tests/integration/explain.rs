@@ -6,7 +6,7 @@ use crate::cli::run;
 use crate::reproduce::assert_well_formed;
 use serde_json::Value;
 
-/// Nodes, run time and partition of four jobs that arrive every 10 s, and a fifth at 110 s.
+/// Number of nodes, run time and partition of five jobs. Four jobs arrive every 10 s, the fifth arrives at 110 s.
 const LOG: &str = "\
 1 0 -1 100 6 -1 -1 6 -1 -1 1 1 1 1 1 1 -1 -1
 2 10 -1 60 7 -1 -1 7 -1 -1 1 1 1 1 1 2 -1 -1
@@ -202,7 +202,7 @@ fn terms_that_do_not_exist_and_scenarios_without_a_job() {
     let unknown = refused(&["explain", "mine.json"]);
     let wrong = "error: \"mine.json\" is neither a term of the glossary nor a file;";
     assert!(unknown.starts_with(wrong) && unknown.contains("--terms"), "{unknown}");
-    // A file takes precedence over a term of the same name.
+    // If a file and a term of the glossary have the same name, the file is used.
     let folder = Folder::new("explain-terms");
     let file = folder.file("cluster", "{}");
     let file_of_a_term = refused(&["explain", &file]);
@@ -216,7 +216,8 @@ fn terms_that_do_not_exist_and_scenarios_without_a_job() {
     assert!(refused(&["explain", &"x".repeat(100_000)]).len() < 1000);
 }
 
-/// Table 1 of Shih et al.: TLA's futures are drawn, fastest-first has none; the story follows below.
+/// Table 1 of Shih et al.: the futures of TLA are drawn; fastest-first simulates no futures. The story of the job
+/// follows below.
 #[test]
 fn futures_are_drawn() {
     let folder = Folder::new("explain-html");
@@ -306,7 +307,7 @@ fn where_requests_arrive() {
     }
 }
 
-/// A search for a place that gives up does not mean that there is none.
+/// If the search for a place gives up, the message does not claim that there is no place.
 #[test]
 fn a_place_that_is_not_found() {
     let folder = Folder::new("explain-search");
@@ -323,7 +324,7 @@ fn a_place_that_is_not_found() {
     assert!(words.ends_with("no way to spread it with all links within 100 % was found in 20000 steps"));
 }
 
-/// A measured penalty, and a warm-up that is not determined.
+/// A penalty that must be measured first, and a warm-up that is not determined.
 #[test]
 fn passes_before_the_main_one_change_nothing() {
     let arguments = |warmup: &'static str| {
@@ -340,7 +341,7 @@ fn passes_before_the_main_one_change_nothing() {
     assert_eq!(plain[0]["story"]["fate"], "ended");
 }
 
-/// The third job's estimate is 50 s, and it needs 80 s.
+/// The third job's estimate is 50 s, but the job runs for 80 s.
 #[test]
 fn a_killed_job_is_called_so_everywhere() {
     let folder = Folder::new("explain-killed");

@@ -80,7 +80,7 @@ fn a_sweep_goes_on_when_a_full_disk_has_room() {
     assert_eq!(value(&said, "same"), "yes");
 }
 
-/// A file that cannot be written completely leaves the old file, and no other file.
+/// If a file cannot be written completely, the old file stays and no other file is left.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_leaves_the_old_file() {
@@ -167,7 +167,7 @@ fn a_file_that_may_not_grow_loses_nothing() {
     assert_eq!(done.out, run(&kept[..3]).out);
 }
 
-/// A standard output that accepts no data is a failure, for all kinds of output.
+/// For all kinds of output: if standard output accepts no data, the command fails.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_output_is_a_failure() {

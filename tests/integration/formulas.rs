@@ -22,7 +22,8 @@ const ORDERS: [(&str, &str); 13] = [
     ("f4", "r * sqrt(n) + 530000 * log10(max(s, 1))"),
 ];
 
-/// Policies that place a job whole: at home only, or at home if possible, else where fewest nodes are left.
+/// Policies that place a job on one cluster: only at home, or at home if possible and else on the cluster with fewest
+/// nodes left over.
 const PLACES: [(&str, &str); 2] = [("no-share", "if(home, 0, -inf)"), ("migration-only", "if(home, 0, -free)")];
 
 /// The digests of two schedulers on full clusters with wrong estimates.
@@ -60,7 +61,7 @@ fn built_in_orders_are_formulas() {
             }
         }
     }
-    // The orders must differ, or a formula that is ignored would agree with all of them.
+    // The orders must give different results; otherwise a formula that is ignored would not be noticed.
     seen.sort();
     seen.dedup();
     assert!(seen.len() > ORDERS.len() * 4, "{}", seen.len());
@@ -117,7 +118,7 @@ fn bad_formulas_are_refused_at_once() {
     }
 }
 
-/// Contradictory settings are reported by a run, and rejected by a strict check.
+/// Settings that contradict each other: a run reports them, a strict check rejects them.
 #[test]
 fn settings_that_contradict_each_other_are_named() {
     for (queue, expected) in [

@@ -1,4 +1,4 @@
-//! Replays the seeds and finds of fuzzing; cargo-fuzz searches for more (fuzz/README.md).
+//! Repeats the seeds of fuzzing and the inputs that it found. cargo-fuzz searches for more (fuzz/README.md).
 
 use crate::fuzz;
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ fn every_target_is_replayed() {
     assert_eq!(files, names);
 }
 
-/// Most random bytes give a valid scenario; otherwise the engine would hardly be fuzzed.
+/// Most random bytes must give a valid scenario; otherwise fuzzing would hardly reach the engine.
 #[test]
 fn bytes_draw_scenarios_of_many_kinds() {
     let (mut drawn, mut policies, mut workloads) = (0, BTreeMap::new(), BTreeMap::new());

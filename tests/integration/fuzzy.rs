@@ -1,14 +1,15 @@
-//! The fuzzy priority of a cluster, second implementation from the model's description (MODELS.md, Model 4) and its tables,
-//! without the scheduler's code.
+//! The fuzzy priority of a cluster: second implementation from the model's description and tables (MODELS.md, Model 4),
+//! independent of the scheduler's code.
 
 use metasched::models::vahdat::{ClusterView, Weights};
 
-/// A triangle: corners where it rises from 0, is 1, and is 0 again. A shoulder is 1 everywhere on its side.
+/// A triangle. Its corners are where the membership starts to rise from 0, is 1, and is 0 again. With a shoulder, the
+/// membership is 1 everywhere on that side.
 type Set = [f64; 3];
 const BELOW: f64 = f64::NEG_INFINITY;
 const ABOVE: f64 = f64::INFINITY;
 
-/// Low, medium and high, for the ratio (as a share of the largest, 0.7) and the available bandwidth.
+/// Low, medium and high sets of the ratio (as a share of the largest ratio, 0.7) and of the available bandwidth.
 const THIRDS: [Set; 3] = [[BELOW, 0.0, 0.5], [0.0, 0.5, 1.0], [0.5, 1.0, ABOVE]];
 /// Short, medium and long invocations, in ms.
 const TIMES: [Set; 3] = [[BELOW, 45.0, 80.0], [45.0, 80.0, 115.0], [80.0, 115.0, ABOVE]];

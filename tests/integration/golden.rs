@@ -9,7 +9,7 @@ use metasched::scenario::Scenario;
 use std::fmt::Write;
 use std::path::Path;
 
-/// A table for each model: its policies over the parameter that its paper varies.
+/// One table per model: the model's policies at the values of the parameter that its paper varies.
 const TABLES: [(&str, &str, &str); 8] = [
     (
         "turnaround.txt",
@@ -119,7 +119,7 @@ const TABLES: [(&str, &str, &str); 8] = [
     ),
 ];
 
-/// Changes of a model without a table would not be noticed.
+/// Every model needs a table; otherwise changes of its results would not be noticed.
 #[test]
 fn whatever_a_model_brings_is_in_a_table() {
     let scenarios = TABLES.map(|(_, _, text)| Scenario::from_json(text).expect("a valid scenario"));

@@ -32,9 +32,9 @@ struct Given {
     wan_mbps: f64,
     /// Invocation times by pair of clusters: 0–1, 0–2, 1–2, …
     invocations_ms: Vec<f64>,
-    /// Background loads of links by pair of clusters.
+    /// Background loads of the links, by pair of clusters.
     wan_loads: Vec<f64>,
-    /// The part of its own traffic that counts in a job's share.
+    /// The part of a job's own traffic that counts as load when the job's share is determined.
     own_traffic: f64,
     /// The network, if clusters have no networks of their own.
     other_network: Network,
@@ -70,7 +70,7 @@ impl Rule {
 struct Watcher {
     chronicle: Chronicle,
     decisions: Vec<Decision>,
-    /// Jobs on each cluster, compared with the state.
+    /// Number of jobs on each cluster, compared with the state.
     running: Vec<(u64, usize, u32, f64)>,
 }
 
@@ -201,7 +201,7 @@ fn grids() -> impl Strategy<Value = Given> {
         })
 }
 
-/// Jobs with ties in time; some are too large for all clusters.
+/// Jobs with ties in time. Some jobs are too large for every cluster.
 fn jobs() -> impl Strategy<Value = Vec<Job>> {
     let drawn = (
         prop_oneof![3 => (0u32..4).prop_map(f64::from), 1 => 0.0f64..10.0],
@@ -246,8 +246,8 @@ proptest! {
         prop_assert_eq!(own.chronicle.ended.len() + twin.rejected.len(), jobs.len());
     }
 
-    /// On networks other than those of single clusters, jobs run whole and undisturbed, and homes see every network as fully
-    /// available.
+    /// On networks other than those of single clusters, jobs run on one cluster without delay, and homes see every
+    /// network as fully available.
     #[test]
     fn under_other_networks_too(
         mut given in grids(), mut jobs in jobs(),

@@ -1,4 +1,5 @@
-//! The talks and lessons of the page: their steps open, and the expected effect of a lesson's change occurs.
+//! The talks and lessons of the page: the links of their steps open, and the change that a lesson asks for has the
+//! expected effect.
 
 use metasched::experiment::{self, Point, measure};
 use metasched::scenario::{Checked, guides, link};
@@ -60,7 +61,7 @@ fn every_step_opens_and_has_a_title() {
     }
 }
 
-/// The measure in a check, of its scheduler at its point.
+/// The measure of a check, for its scheduler at its point.
 fn measured(scenario: &Checked, check: &Value) -> f64 {
     let results = experiment::run(scenario, None).unwrap();
     let point = match text(check, "at") {
@@ -105,7 +106,8 @@ fn what_a_lesson_expects_of_its_change_comes_with_the_change_only() {
     }
 }
 
-/// A predicted value can be read from the results of its step, and fits on the axis for the visitor's drawing.
+/// If a step asks for a prediction, the value can be read from the results of the step, and fits on the axis on which
+/// the visitor draws.
 #[test]
 fn what_is_predicted_fits_on_its_axis() {
     for (name, guide) in all() {

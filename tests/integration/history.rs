@@ -42,7 +42,7 @@ proptest! {
         prop_assert_eq!(chronicle.ended, ended);
     }
 
-    /// The digest does not depend on the division of a run into steps.
+    /// The digest does not depend on the number of events per step of a run.
     #[test]
     fn steps_do_not_matter((platform, jobs) in systems(60), strategy in strategies(), order in orders(), step in 1u64..50) {
         let links = crate::twin::Links::Dynamic(Sharing::Proportional);
@@ -54,8 +54,9 @@ proptest! {
         prop_assert_eq!(whole.now_s(), stepped.now_s());
     }
 
-    /// Limits of the strategies, run by run: B3 with a chunk of nearly the whole job is Migration only, and with a tiny chunk B1.
-    /// With threshold 0, B1 is Migration only, and with one that is never reached, First-fit.
+    /// Strategies with extreme settings equal other strategies, run by run. B3 with a chunk of nearly the whole job is
+    /// Migration only, and with a tiny chunk B1. With threshold 0, B1 is Migration only; with a threshold that is never
+    /// reached, B1 is First-fit.
     #[test]
     fn strategies_tend_to_each_other(
         (platform, jobs) in systems(70),
@@ -70,7 +71,7 @@ proptest! {
             run.digest()
         };
         let migration = digest(MigrationOnly);
-        // Jobs have fewer than 200 nodes: 0.999 of them is more than all but one.
+        // All jobs have fewer than 200 nodes, so a chunk of 0.999 means all nodes of the job.
         for chunk in [1.0, 0.999] {
             prop_assert_eq!(digest(B3 { chunk, lslt }), migration);
         }

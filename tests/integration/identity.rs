@@ -1,5 +1,5 @@
-//! Runs share a result only if everything they read is equal: a setting that changes a scheduler's run alone changes it in the
-//! same way next to an equal scheduler with another label, and in a sweep.
+//! Runs share a result only if everything they read is equal: if a setting changes the run of a single scheduler, it
+//! makes the same change when an equal scheduler with another label runs too, and in a sweep.
 //!
 //! The run alone is simulated from the whole scenario, without a plan, since plans decide which runs are shared.
 
@@ -13,7 +13,7 @@ use metasched::scenario::{Checked, Scenario};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// Every scheduler setting: a value that is not default, with the other settings that it needs.
+/// Every scheduler setting with a value that is not its default, and the other settings that it needs.
 const SETTINGS: [(&str, &str); 54] = [
     ("chunk", r#"{ "chunk": 0.4 }"#),
     ("lslt", r#"{ "lslt": 0.2 }"#),
@@ -102,7 +102,7 @@ fn scenario(policy: Policy, queue: &str, network: &str) -> Value {
     })
 }
 
-/// Queues and networks for testing a policy: each queue on shared links, each network with one queue.
+/// Pairs of queue and network for testing a policy: each queue on shared links, each network with one queue.
 fn contexts(policy: Policy) -> Vec<(&'static str, &'static str)> {
     if policy.is_grid() {
         return vec![("fpfs", "cluster"), ("fpfs", "dynamic")];
@@ -138,7 +138,7 @@ fn simulated(scenario: &Scenario, index: usize) -> Result<TaskResult, String> {
 fn alone(base: &Value, scheduler: &Value) -> Result<String, String> {
     let scenario = with(base, &[scheduler], json!([]))?;
     let run = simulated(&scenario, 0)?;
-    // The form in results: over all replications, here one.
+    // The digest as in results: over all replications, here one.
     let mut digest = Digest::EMPTY;
     digest.add_text(&run.digest);
     Ok(digest.to_string())
@@ -167,7 +167,8 @@ fn scheduler(policy: Policy, settings: &[&Map<String, Value>]) -> Value {
 fn problems_of(policy: Policy, setting: &str, changed: &str, queue: &str, network: &str) -> Vec<String> {
     let base = scenario(policy, queue, network);
     let changed = object(changed);
-    // Other settings that the setting needs are present on both sides. Weights add up to 1 and change together.
+    // Other settings that the setting needs are given on both sides of the comparison. Weights add up to 1 and change
+    // together.
     let mut beside: Map<String, Value> = changed
         .iter()
         .filter(|(name, _)| *name != setting && !name.ends_with("_weight"))

@@ -45,7 +45,7 @@ impl Threshold {
 impl Observer for Threshold {
     fn started(&mut self, running: &Running, state: &State) {
         if let (Some(lslt), true) = (self.lslt, running.co_allocated()) {
-            // Jobs without demand avoid full links too, even links that they would not use.
+            // Even jobs without demand are not placed behind full links, not even if they would not use them.
             let before = self.saturations();
             for piece in &running.placement {
                 for link in links_of(&self.platform, piece.cluster as usize) {

@@ -63,7 +63,7 @@ fn the_table_is_what_the_code_says() {
     assert!(rows > 25, "{rows}");
 }
 
-/// The limit of serde_json, which is also in the table.
+/// The limit of serde_json, which the table also lists.
 #[test]
 fn json_is_at_most_so_deep() {
     let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);

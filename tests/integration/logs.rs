@@ -59,7 +59,7 @@ fn log_at(path: &str) -> Log {
 /// A job's number, submission \[s\], run time \[s\], requested time \[s\] and user.
 type LoggedJob = (Option<u32>, f64, f64, Option<f64>, Option<i64>);
 
-/// The log data of jobs that the simulation does not change.
+/// The fields of a log that the simulation does not change, for each job.
 fn logged_jobs(log: &Log) -> Vec<LoggedJob> {
     let records = log.records().iter();
     let jobs = records.map(|record| {
@@ -111,7 +111,7 @@ fn a_small_log_goes_round_and_keeps_what_it_tells() {
     let anew = fs::read_to_string(folder.path("anew.swf")).unwrap();
     assert!(anew.contains("; MaxPartitions: 7\n; Partition: 5 day\n"), "{anew}");
     assert!(anew.contains("; UnixStartTime: 1000000\n"), "{anew}");
-    // EASY: the two jobs of 2 nodes run first, the job of 4 after both, the last one alone.
+    // EASY: the two jobs of 2 nodes run first, then the job of 4 nodes, then the last job.
     let schedule = fs::read_to_string(folder.path("schedule.swf")).unwrap();
     let rows: Vec<&str> = schedule.lines().filter(|line| !line.starts_with(';')).collect();
     assert_eq!(
@@ -138,8 +138,8 @@ fn a_small_log_goes_round_and_keeps_what_it_tells() {
     assert_eq!(column("submission_time"), ["0", "0", "20", "5"]);
 }
 
-/// The first and the fourth job need more nodes than there are. In the schedule they are cancelled, and readers of logs leave
-/// them out. For all others, running that log gives the same starts on the log's clock.
+/// The first and the fourth job need more nodes than the platform has. In the schedule they are marked as cancelled, so
+/// readers of logs ignore them. If this log is run, all other jobs have the same starts on the clock of the log.
 #[test]
 fn rejected_jobs_are_cancelled_and_the_others_go_round() {
     let folder = Folder::new("rejected");
@@ -192,7 +192,7 @@ fn a_schedule_that_is_no_log_is_refused() {
     assert!(several.contains("--swf-out would hold 2 runs; allowed: one run"), "{several}");
 }
 
-/// Batsim identifiers that are not numbers are written unchanged to a jobs file; numbers stay numbers.
+/// Batsim identifiers that are not numbers appear unchanged in a jobs file; identifiers that are numbers stay numbers.
 #[test]
 fn identifiers_of_batsim_are_kept() {
     let folder = Folder::new("batsim-identifiers");

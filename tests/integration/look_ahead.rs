@@ -1,4 +1,4 @@
-//! AI2 and TLA, second implementation: each question about a simulated future is answered by searching the list of all its jobs.
+//! AI2 and TLA, second implementation: every property of a simulated future is computed from the list of all its jobs.
 
 mod scenes;
 
@@ -32,13 +32,13 @@ impl Ahead {
 /// Cluster, nodes and end of a running job.
 pub type Busy = (usize, u32, f64);
 
-/// The state visible at a decision.
+/// The state that a policy sees at a decision.
 pub struct ClusterSnapshot<'a> {
     pub platform: &'a Platform,
     pub now: f64,
     /// Running jobs with their expected ends.
     pub running: Vec<Busy>,
-    /// The other waiting jobs: before and behind the job to be placed.
+    /// The other waiting jobs: those before and those behind the job to be placed.
     pub passed: &'a [Job],
     pub behind: &'a [Job],
     /// The running jobs with all their data.
@@ -61,7 +61,7 @@ impl ClusterSnapshot<'_> {
         one_cluster(self.platform, free, nodes, Fit::Fastest, &mut stream)
     }
 
-    /// Free nodes at `time` with these jobs.
+    /// Free nodes at `time` while these jobs run.
     fn free(&self, jobs: &[Busy], time: f64) -> Vec<u32> {
         let clusters = self.platform.clusters.iter().enumerate();
         clusters
@@ -151,8 +151,8 @@ impl ClusterSnapshot<'_> {
     }
 }
 
-/// The score of a future: every job counts in whole parts, 2²⁰ for a slowdown of one, or 2²⁸ for the largest power of two seconds
-/// that is not above the run's first estimate.
+/// The score of a future. The value of every job is counted in whole parts: 2²⁰ parts are a slowdown of one, 2²⁸ parts
+/// are the largest power of two seconds that is not above the run's first estimate.
 pub fn score(future: &[Future], score: Score, first_estimate: f64) -> f64 {
     let mut second = 268_435_456.0;
     while first_estimate < 1.0 && 268_435_456.0 / second > first_estimate {

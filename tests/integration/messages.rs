@@ -1,4 +1,5 @@
-//! The demand of a job on links, by following every message: ranks that talk, their clusters, and the links between.
+//! The demand of a job on links, computed message by message: the ranks that talk to each other, their clusters, and
+//! the links between these clusters.
 
 use metasched::platform::{Platform, Topology};
 use metasched::workload::{Job, Pattern};
@@ -31,7 +32,8 @@ pub fn links_of(platform: &Platform, cluster: usize) -> Vec<usize> {
     }
 }
 
-/// The links between two different clusters: in a mesh the one that they share, else those that belong to only one of them.
+/// The links between two different clusters: in a mesh the one link that joins them; else the links on the path of only
+/// one of the two clusters.
 fn path(platform: &Platform, a: usize, b: usize) -> Vec<usize> {
     let (own, other) = (links_of(platform, a), links_of(platform, b));
     let both = |link: &usize| own.contains(link) && other.contains(link);
@@ -63,7 +65,7 @@ pub fn demands(platform: &Platform, job: &Job, pieces: &[(usize, u32)]) -> Vec<u
         }
     }
     let of_edge = match job.pattern {
-        // Equation 8 uses n²/4 for the pairs between halves, also for odd sizes.
+        // For jobs of odd size, equation 8 also counts n²/4 pairs between the halves.
         Pattern::AllToAll => 4.0 * job.bsbw_bps / (f64::from(n) * f64::from(n)),
         _ => job.bsbw_bps / between_halves as f64,
     };

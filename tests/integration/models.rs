@@ -10,13 +10,13 @@ use metasched::scenario::{Checked, Scenario};
 use serde_json::{Value, json};
 use std::fs;
 
-/// Models whose largest jobs may be split.
+/// Models whose jobs are split if they are too large.
 const MODELS: [&str; 3] = ["lublin99", "feitelson96", "jann97"];
 
-/// Nodes of the metacomputer drawn with the seed "log".
+/// Numbers of nodes of the metacomputer, drawn with the seed "log".
 const METACOMPUTER: i64 = 6004;
 
-/// Nodes of the grid drawn with this seed.
+/// Numbers of nodes of the grid, drawn with this seed.
 const GRID: i64 = 1570;
 
 fn scenario(value: Value) -> Checked {
@@ -98,7 +98,7 @@ fn synthetic_jobs_are_counted_over_all_clusters() {
     let said = run(&["workload", "synthetic", "--jobs", "50"]);
     assert_eq!(said.out.lines().filter(|line| !line.starts_with(';')).count(), 50);
     assert!(said.out.contains("; MaxJobs: 50\n") && said.out.contains("; MaxPartitions: 4\n"));
-    // The load is that of the written jobs.
+    // The load of the log is that of the jobs written to it.
     let loaded = ["workload", "synthetic", "--jobs", "5e1", "--set", "workload.load=0.4"];
     assert!(run(&loaded).err.starts_with("50 jobs, load 0.400"), "{}", run(&loaded).err);
 }
@@ -150,7 +150,7 @@ fn models_run() {
         assert_eq!(small, large);
         let results = experiment::run(&scenario, None).unwrap();
         let run = &results.points[0].results[0];
-        // The requested load counts from the first arrival, the offered load from the start.
+        // The requested load is measured from the first arrival on, the offered load from the start of the run.
         assert!((0.47..=0.5).contains(&run.offered_load), "{model}: {}", run.offered_load);
         assert!(run.jobs > 2000, "{model}: {} jobs, as large ones come in pieces", run.jobs);
         assert!(run.mean_turnaround_s > 0.0 && run.mean_turnaround_s.is_finite());
@@ -211,9 +211,9 @@ fn replications_may_keep_the_jobs() {
     }
 }
 
-/// Half of the requests are local, half meta, each group measured separately. Sizes are drawn for each replication, or kept if
-/// only speeds are drawn again. A spread job takes the time given by the wide-area network; one on a single cluster is not slowed
-/// down.
+/// Half of the requests are local, half are meta, and each group is measured separately. Sizes are drawn for each
+/// replication, or kept if only speeds are drawn again. A job on several clusters takes the time that the wide-area
+/// network determines; a job on a single cluster is not slowed down.
 #[test]
 fn a_metacomputer_runs() {
     let metacomputer = scenario(json!({
@@ -245,7 +245,8 @@ fn a_metacomputer_runs() {
     }
     let [wan, ideal] = [&results[0], &results[1]];
     assert_eq!((wan.scheduler.as_str(), ideal.scheduler.as_str()), ("first-fit", "ideal"));
-    // Comm is uniform up to 0.5: 1 + 24 · 0.25 for synchronous jobs, less for the others.
+    // The share Comm of communication is uniform up to 0.5. The slowdown of synchronous jobs is 1 + 24 · 0.25 on
+    // average, that of others is smaller.
     assert!((2.0..7.0).contains(&wan.mean_penalty), "{}", wan.mean_penalty);
     assert!((1.0..1.0 + 1e-9).contains(&ideal.mean_penalty));
 }

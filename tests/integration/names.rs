@@ -1,5 +1,5 @@
-//! Everything that belongs to a model is in its folder: other code does not mention the name of a paper, policy or workload in
-//! the registry, or one of their settings.
+//! Everything that belongs to a model is in the folder of the model: other code mentions no paper, policy or workload
+//! of the registry by name, and no setting of these.
 
 use metasched::experiment::reproduce::papers;
 use metasched::models::registry;
@@ -22,7 +22,7 @@ const ALLOWED: [(&str, &str); 6] = [
 const WORDS: [(&str, &str); 3] =
     [("control", "a part of the form"), ("holds", "what becomes of a claim"), ("objective", "what is tuned")];
 
-/// Literals that may contain a name, by their beginning.
+/// Literals that may contain names of models. Each is identified by its beginning.
 const LITERALS: [(&str, &str); 4] = [
     ("\"\\\nExamples:", "the help of a command shows commands"),
     ("\"\\\nA short tour:", "so does the help of all"),
@@ -30,10 +30,11 @@ const LITERALS: [(&str, &str); 4] = [
     ("\"A surface needs two swept parameters", "what to look at first, and whose idea it was"),
 ];
 
-/// The folder that may contain all names: the models and their registry.
+/// The folder in which all names are allowed: the models and their registry.
 const MODELS: &str = "src/models";
 
-/// The words of an identifier or a name: `FirstFit`, `first_fit` and `first-fit` are first and fit.
+/// The words of an identifier or a name. For example, `FirstFit`, `first_fit` and `first-fit` consist of the words
+/// first and fit.
 fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut before = '-';
@@ -52,7 +53,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Names of models, papers, policies and workloads; short names only in their exact form.
+/// Names of models, papers, policies and workloads. Short names count only in their exact form.
 fn names() -> Vec<(String, Vec<String>)> {
     let registry = registry::current();
     let models = registry.models().iter().map(|own| own.name);
@@ -126,7 +127,7 @@ fn tokens(source: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// True if a token contains a name: a literal as a separate word, an identifier by its words.
+/// True if a token contains a name: a literal contains it as a separate word, an identifier as a sequence of its words.
 fn says(token: &str, name: &str, parts: &[String]) -> bool {
     if token.contains('"') {
         let lower = token.to_lowercase();
@@ -155,8 +156,8 @@ fn settings() -> Vec<&'static Parameter> {
     all.into_iter().filter(own).collect()
 }
 
-/// The setting whose name or path is this literal. Other literals are text for users, and identifiers are words of the kernel's
-/// own mechanisms.
+/// The setting whose name or path equals this literal. Longer literals are texts for users; identifiers may be terms of
+/// the kernel, so they are not checked.
 fn setting<'a>(token: &str, settings: &[&'a Parameter]) -> Option<&'a str> {
     let literal = token.strip_prefix('"')?.strip_suffix('"')?;
     let found = settings.iter().find(|own| own.name() == literal || *path::pattern(literal) == *own.path);

@@ -1,4 +1,4 @@
-//! Files and links made with the first and later releases open for ever, with the same meaning.
+//! Files and links made with any release can be opened for ever, with the same meaning.
 
 use metasched::ENGINE_VERSION;
 use metasched::scenario::Scenario;
@@ -12,7 +12,8 @@ fn folder(engine: u32) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/opens/engine-{engine}"))
 }
 
-/// Checks that all links of an engine open as the original scenarios, as do the files with them; returns their number.
+/// Checks the links of an engine version: each opens as the original scenario, and so does each file. Returns the
+/// number of links.
 fn opens(engine: u32) -> usize {
     let list = fs::read_to_string(folder(engine).join("links.tsv")).unwrap();
     for line in list.lines() {
@@ -29,7 +30,7 @@ fn opens(engine: u32) -> usize {
             let read = Scenario::from_json(&text).unwrap_or_else(|problems| panic!("{file}: {problems}"));
             assert_eq!(read, scenario, "link of {file}");
         }
-        // As a complete address, and in the form made by a mail program.
+        // The link as a complete address, and in the form that a mail program makes of it.
         let address = format!("<https://example.org/metasched/{}>.", fragment.replace('#', "%23"));
         assert_eq!(link::decode(&address).map(|opened| opened.scenario), Ok(scenario), "{address}");
     }
@@ -51,7 +52,7 @@ fn results_of_engine_3_open() {
         let said = crate::cli::said(command.output().unwrap());
         if ENGINE_VERSION == 3 {
             let then = fs::read_to_string(folder(3).join(file)).unwrap();
-            // The last key, `made_by`, differs for each program and was missing then.
+            // The last key, `made_by`, differs for each program, and the results of old engines do not contain it.
             let now = match said.out.split_once(",\n  \"made_by\": {") {
                 Some((results, _)) => format!("{results}\n}}\n"),
                 None => said.out,

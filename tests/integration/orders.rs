@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 const ORDERS: [&str; 13] = ["fcfs", "sjf", "ljf", "njf", "wjf", "saf", "laf", "wfp3", "unicef", "f1", "f2", "f3", "f4"];
 
-/// The key of a job: a second implementation from the papers' definitions.
+/// The sort key of a job: a second implementation, from the papers' definitions.
 fn key(order: &str, job: &Job, now: f64, first: f64) -> f64 {
     let (r, n, w) = (job.estimate_s, f64::from(job.nodes), now - job.arrival_s);
     let log_s = maths::log10((job.arrival_s - first).max(1.0));
@@ -141,7 +141,7 @@ proptest! {
         prop_assert_eq!(starts(nodes, &jobs, queue), expected);
     }
 
-    /// Tested with exact estimates; otherwise promises are kept where a new plan could differ.
+    /// Estimates are exact here. Otherwise promises are kept even where a new plan would differ.
     #[test]
     fn reservations_in_every_order(
         nodes in 4u32..30,

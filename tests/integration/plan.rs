@@ -1,12 +1,12 @@
-//! Backfilling, second implementation: each question about the plan is answered by searching the lists of running jobs and
-//! reservations.
+//! Backfilling, second implementation: every property of the plan is computed by searching the lists of running jobs
+//! and reservations.
 
 use crate::look_ahead::ClusterSnapshot;
 use crate::twin::{Twin, busy};
 use metasched::workload::Job;
 use std::collections::{BTreeMap, HashSet};
 
-/// A job on nodes for a period of time.
+/// A job that has nodes for a period of time.
 #[derive(Clone, Debug)]
 pub struct Planned {
     pub job: Job,
@@ -16,7 +16,7 @@ pub struct Planned {
     pub start_s: f64,
     pub end_s: f64,
     pub promised_s: f64,
-    /// The share on which `end_s` is based.
+    /// The share of bandwidth for which `end_s` was computed.
     pub granted: f64,
 }
 
@@ -31,7 +31,7 @@ impl Planned {
     }
 }
 
-/// The plan, and the ends of running jobs that it last used.
+/// The plan, and the ends of running jobs for which it was last updated.
 #[derive(Default)]
 pub struct Plan {
     pub depth: usize,
@@ -45,7 +45,8 @@ pub struct Plan {
     seen: Vec<Planned>,
     expected: BTreeMap<u64, f64>,
     moved: bool,
-    /// Jobs without a reservation that could not start since the last end or move.
+    /// Jobs without a reservation that could not start when they were last tried. An end, or a moved reservation,
+    /// clears this list.
     tried: HashSet<u64>,
 }
 
@@ -99,7 +100,7 @@ impl Plan {
         None
     }
 
-    /// The first planned start after `now` at which neither a running job nor a reservation is expected to end.
+    /// The first planned start after `now` at a time when no running job or reservation is expected to end.
     pub fn wake(&self, now: f64, running: &[Planned]) -> f64 {
         let running = running.iter().map(|r| r.end_s.max(now.next_up()));
         let reserved = self.reserved.iter().map(|r| r.end_s);
@@ -123,7 +124,8 @@ impl Plan {
             self.reserved.push(planned.clone());
         }
         let kept = self.reserved.len();
-        // If all fit, only the last loop is needed: a policy with state may answer differently when asked again.
+        // If all reservations fit, only the last loop is needed. A policy with state may give another answer when it is
+        // asked twice.
         let again = if kept < old.len() { &old[..] } else { &[] };
         for (at, planned) in again.iter().enumerate() {
             if at < kept || self.fits(twin, now, planned) {
@@ -144,7 +146,7 @@ impl Plan {
         }
     }
 
-    /// Moves the reservation to an earlier start if there is one.
+    /// Moves the reservation to the earliest possible start if this is before its planned start.
     fn forward(&mut self, twin: &Twin, now: f64, at: usize) -> bool {
         let own = self.reserved.remove(at);
         let earlier = if own.start_s > now { self.earliest(twin, now, &own.job, own.start_s) } else { None };
@@ -202,7 +204,7 @@ impl Plan {
         self.harmless(twin, &planned).then_some(planned)
     }
 
-    /// The input of a look-ahead for the job, without reservations.
+    /// The input of a look-ahead for this job; reservations are left out.
     fn snapshot<'a>(&'a self, twin: &Twin<'a>, job: &Job) -> ClusterSnapshot<'a> {
         let at = self.queue.iter().position(|other| other.id == job.id).unwrap();
         ClusterSnapshot {
@@ -216,7 +218,8 @@ impl Plan {
         }
     }
 
-    /// The fewest free nodes and the highest loads from `start` until `end`, without the job `besides`.
+    /// The fewest free nodes and the highest loads of links between `start` and `end`, as if job `besides` did not
+    /// exist.
     fn worst(&self, twin: &Twin, start: f64, end: f64, besides: Option<u64>) -> Seen {
         let reserved = || self.reserved.iter().filter(|r| Some(r.job.id) != besides);
         let mut times: Vec<f64> = reserved().map(|r| r.start_s).collect();

@@ -1,4 +1,5 @@
-//! Experiments divided into tasks and merged: order, place and sharing of tasks do not affect the results.
+//! Experiments that are divided into tasks whose results are merged: the results do not depend on the order, place or
+//! sharing of tasks.
 
 use metasched::engine::Progress;
 use metasched::experiment::{self, Plan, RunResult, Runner, TaskResult};
@@ -35,7 +36,8 @@ fn order_and_steps_do_not_matter() {
     assert_eq!(plan.merge(&done), forward);
 }
 
-/// Three baselines share one set of tasks each for all three points; the other two schedulers have one set per point.
+/// Three baselines have one set of tasks each, which serves all three points; the other two schedulers have one set per
+/// point.
 #[test]
 fn baselines_run_once() {
     let plan = Plan::new(&scenario(json!({}))).unwrap();
@@ -46,7 +48,8 @@ fn baselines_run_once() {
     assert_eq!(plan.task_of(3, 1, 0), None);
 }
 
-/// A baseline with a shared task has the same result as alone at that point, except that links are left out.
+/// At every point, a baseline with a shared task has the same result as in a run of that point alone, except that links
+/// are left out.
 #[test]
 fn a_shared_baseline_is_the_same_run() {
     let swept = experiment::run(&scenario(json!({})), None).unwrap();
@@ -59,7 +62,8 @@ fn a_shared_baseline_is_the_same_run() {
     assert_eq!(swept.points[2].results[1].digest, alone.points[0].results[0].digest);
 }
 
-/// Sweeps a threshold of all schedulers that have one: the baseline runs once, the others as if set by hand.
+/// Sweeps the threshold of all schedulers that have a threshold. The baseline runs once; each other result equals that
+/// of a threshold set by hand.
 #[test]
 fn a_star_sweeps_every_scheduler_that_has_the_parameter() {
     let scenario = scenario(json!({
@@ -97,8 +101,8 @@ fn fixed_runs_on_the_measured_penalty() {
     assert!(results.points[2].results[3].mean_penalty > 1.01);
 }
 
-/// With two sweeps, at every point and replication the penalty is that of First-fit at the same point. A run with this fixed
-/// penalty set by hand is the same run.
+/// With two sweeps, the penalty at every point and replication is that of First-fit at the same point. If this penalty
+/// is set by hand, the run is the same.
 #[test]
 fn fixed_follows_two_sweeps() {
     let scenario = scenario(json!({
@@ -172,7 +176,7 @@ fn warm_up_leaves_the_history_alone() {
     let cut = experiment::run(&cut.check().unwrap(), None).unwrap();
     for (a, b) in plain.points.iter().zip(&cut.points) {
         for (a, b) in a.results.iter().zip(&b.results) {
-            // Fixed penalty uses a run without warm-up in both cases.
+            // To measure the fixed penalty, a run without warm-up is used in both cases.
             assert_eq!(a.digest, b.digest, "{}", a.scheduler);
             assert_eq!(a.jobs, b.jobs + b.warmup_jobs);
         }
@@ -212,7 +216,8 @@ fn on_one_cluster_the_same_jobs_are_too_large_for_everybody() {
     }
 }
 
-/// Wrong estimates change nothing for schedulers that do not read them, so these run once (S fig. 8).
+/// Estimates, even wrong ones, change nothing for schedulers that do not read them. So these schedulers run once (S
+/// fig. 8).
 #[test]
 fn estimates_matter_to_who_goes_by_them() {
     let scenario = scenario(json!({
@@ -268,14 +273,14 @@ fn points_are_the_scenario_with_their_values() {
             by_hand = by_hand.with(path, value).unwrap();
         }
         let mut by_hand = by_hand.into_scenario();
-        // A task's scenario has no schedulers.
+        // A task's own scenario contains no schedulers.
         by_hand.schedulers.clear();
         assert_eq!(*plan.tasks()[plan.task_of(index, 0, 0).unwrap()].scenario, by_hand);
     }
 }
 
-/// The turnarounds of single jobs have the reported mean. A scheduler equal to the first is ahead in no job, and the groups add
-/// up to all jobs.
+/// The mean over the turnarounds of single jobs equals the reported mean. Against an equal scheduler, no job is faster.
+/// The groups add up to all jobs.
 #[test]
 fn jobs_are_compared_one_by_one() {
     let scenario = scenario(json!({
@@ -337,7 +342,7 @@ fn grids_share_no_runs_that_differ() {
         let plan = Plan::new(&swept).unwrap();
         assert_eq!(plan.tasks().len(), 4, "{parameter}");
         let results = experiment::run(&swept, None).unwrap();
-        // A random choice does not read the state.
+        // A random choice does not read the state of the clusters.
         let schedulers = if parameter.ends_with("refresh_s") { 1 } else { 2 };
         for scheduler in 0..schedulers {
             let digest = |point: usize| &results.points[point].results[scheduler].digest;

@@ -39,7 +39,7 @@ impl Draw {
     }
 }
 
-/// Sixty jobs of seven users; many arrive, or could end, at the same time.
+/// Sixty jobs of seven users. Many jobs arrive at the same time, or could end at the same time.
 static LOG: LazyLock<Arc<Log>> = LazyLock::new(|| {
     let mut draw = Stream::new("log", 0, "jobs", 0);
     let mut text = String::new();
@@ -78,8 +78,8 @@ fn choose(whole: &mut Value, place: &str, value: Value) {
     }
 }
 
-/// All parameters except the subjects of scenarios, lists (only their entries count), and sweeps, which do not belong to a single
-/// run.
+/// All parameters except these: the subjects of scenarios, lists (only their entries count), and sweeps, which do not
+/// belong to a single run.
 pub fn settings() -> impl Iterator<Item = &'static Parameter> {
     let drawn = [POLICY, WORKLOAD, NETWORK, "schema"];
     declared::table().iter().filter(move |own| {
@@ -190,7 +190,7 @@ pub fn drawn(subject: Subject, n: u32) -> Checked {
             "schedulers": [{}],
             "experiment": { "sweep": [], "replications": 1 },
         });
-        // All choices take turns. If they do not fit together, first the policy is changed, then any of them.
+        // The choices are tried in turn. If they do not fit together, first the policy is changed, then any choice.
         for (path, keeps) in [(POLICY, 1), (NETWORK, 100), (WORKLOAD, 100)] {
             let name = match attempts < keeps {
                 true => in_turn(path),
@@ -261,7 +261,7 @@ fn give_constants(whole: &mut Value, place: &str) {
     }
 }
 
-/// The scenario with other choices such that the parameter matters; the subject's choice stays.
+/// The scenario with other choices, for which the parameter matters. The choice of the subject stays.
 pub fn aimed(scenario: &Checked, subject: Subject, parameter: &Parameter, draw: &mut Draw) -> Option<Checked> {
     let mut whole = scenario.to_value();
     let place = parameter.path.replace('*', "0");

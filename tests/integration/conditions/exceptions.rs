@@ -1,4 +1,4 @@
-//! Parameters declared to matter without a visible effect, with the reason.
+//! Parameters that are declared to matter but have no visible effect, with the reason.
 
 use super::{NETWORK, POLICY, Subject, WORKLOAD};
 

@@ -94,7 +94,7 @@ fn who_comes_second_is_refused_by_hand() {
     assert_eq!(run.counters().get(DENIALS.name), Some(1));
     let wanted = [(0.0, 100.0, 0), (0.0, 100.0, 1), (2.05, 12.05, 2), (2.1, 12.1, 2)];
     near(&spans(&run.observer().chronicle.ended), &wanted);
-    // Without retries the second job is admitted at once, even with old information.
+    // Without retries the second job is admitted at once, although its home used old information.
     let strict = Given { protocol: Protocol { retries: 0, ..given.protocol }, ..given };
     let run = engine(&strict, Rule::BestFit(Holds::AtLeast), &jobs);
     assert_eq!(run.counters().get(DENIALS.name), Some(0));
@@ -102,7 +102,8 @@ fn who_comes_second_is_refused_by_hand() {
     near(&spans(&run.observer().chronicle.ended), &wanted);
 }
 
-/// One cluster of 5 nodes: 3 are in use, a job of 4 waits, and a job of 1, which would fit, waits behind it.
+/// One cluster of 5 nodes: 3 nodes are in use, a job of 4 nodes waits, and behind it waits a job of 1 node, which would
+/// fit.
 #[test]
 fn the_head_of_a_queue_blocks_by_hand() {
     let given = by_hand(&[5], 0.0);
@@ -134,15 +135,15 @@ fn measures_of_a_cluster_network_by_hand() {
     assert!((run.mean_turnaround_s - 100.0 * (0.5 + 0.5 / 0.75)).abs() < 1e-9);
     assert!((run.link_utilisation[0] / run.utilisation - 0.375).abs() < 1e-9);
     assert_eq!(run.max_link_saturation, 0.25);
-    // Although it stays on one cluster, the network slows it down: 0.5 + 0.5/0.75.
+    // The network slows down even a job on one cluster: 0.5 + 0.5/0.75.
     assert_eq!(run.mean_penalty, 1.0);
     assert!((run.mean_network_slowdown.unwrap() - 7.0 / 6.0).abs() < 1e-12);
     assert_eq!(run.counters.get(DENIALS.name), Some(0));
 }
 
-/// With exactly T idle nodes, best-fit takes a cluster by "at least as many as tasks", but by the paper's "greater than" takes
-/// the larger one. Of 7 nodes of cluster 1, three have a low load: if only those are idle, it cannot hold 5 tasks, and cluster 2
-/// can.
+/// Two readings of best-fit differ for a cluster with exactly T idle nodes, T being the number of tasks. By "at least
+/// as many as tasks" best-fit takes this cluster, by the paper's "greater than" the larger one. Of 7 nodes of cluster
+/// 1, three have a low load: if only low-load nodes count as idle, cluster 1 cannot hold 5 tasks, but cluster 2 can.
 #[test]
 fn readings_of_best_fit_by_hand() {
     let chosen = |given: &Given, holds| {

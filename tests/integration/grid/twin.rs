@@ -1,4 +1,5 @@
-//! The grid, reference implementation: nodes, jobs, requests and transfers are lists that are searched completely each time.
+//! The grid, reference implementation: all nodes, jobs, requests and transfers are kept in lists that are searched
+//! completely each time.
 
 use super::{BOUNDS, Given, Rule, draws};
 use crate::fuzzy::worth;
@@ -26,13 +27,14 @@ struct Asked {
     job: Job,
     to: usize,
     at_s: f64,
-    /// Number of jobs sent anywhere when the state was read.
+    /// Number of jobs that had been sent to any cluster when the state was read.
     sent_before: usize,
     refused: u32,
     note: Decision,
 }
 
-/// A transfer on a link: the number of bits sent to each transfer at which it ends, and its job.
+/// A transfer on a link: its job, and the number of bits that each transfer on the link has been sent when this one
+/// ends.
 #[derive(Clone, Debug)]
 struct OnIt {
     until_bits: f64,
@@ -129,8 +131,8 @@ impl Twin<'_> {
         (part * own.capacity_bps as f64 + 0.5) as u64
     }
 
-    /// Available share of a network: 1 minus the background load and the demand of running jobs, without a part of the demand of
-    /// `seer`.
+    /// Available share of a network: 1 minus the background load and the demand of running jobs. A part of the demand
+    /// of job `seer` does not count.
     fn share(&self, cluster: usize, seer: Option<&Active>) -> f64 {
         let own = self.given.platform.clusters[cluster];
         let there = self.running.iter().filter(|run| run.cluster == cluster);

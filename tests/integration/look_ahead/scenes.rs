@@ -17,7 +17,7 @@ use metasched::workload::Job;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// A state in which a job may be placed.
+/// A state of the platform in which a job is to be placed.
 #[derive(Clone, Debug)]
 struct Scene {
     platform: Platform,
@@ -74,7 +74,7 @@ impl Scene {
         }
     }
 
-    /// The scene as the state and outlook of an engine's policy.
+    /// The scene in the form that the engine's policies read: state and outlook.
     fn outlook(&self) -> (State, Outlook) {
         let mut state = State::idle(self.platform.clone());
         let mut outlook = Outlook::new(Order::ARRIVAL, &state);
@@ -97,9 +97,10 @@ fn placed(policy: &mut dyn Policy, outlook: &Outlook, state: &State, job: &Job) 
     placed.then(|| placement[0].cluster as usize)
 }
 
-/// Figure 9 in a run: the job on B should end at 25, five seconds after the decision about job 5, and ends at 21. TLA has sent
-/// job 5 to B (15, 5, 6 and 6 s for the four jobs), FF to A (10, 7, 7, 7): 8 s against 7.75 s on average. The four jobs before
-/// take 23, 19, 17 and 19 s, or 23 s if the estimate is right; then FF's are 10, 10, 11 and 9 s.
+/// Figure 9 as a run: the job on B should end at 25, five seconds after the decision about job 5, but ends at 21. TLA
+/// sends job 5 to B (turnarounds of the four jobs: 15, 5, 6 and 6 s), FF sends it to A (10, 7, 7 and 7 s): on average 8
+/// s against 7.75 s. The four jobs before job 5 take 23, 19, 17 and 19 s. If the estimate were right, the last of them
+/// would take 23 s, and FF's turnarounds would be 10, 10, 11 and 9 s.
 #[test]
 fn an_estimate_that_is_wrong_misleads() {
     let log = include_str!("../../browser/table-1.swf");
@@ -116,7 +117,7 @@ fn an_estimate_that_is_wrong_misleads() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Every job in the queue that has room is tried, independently of the others.
+    /// The decision about every job in the queue that has room is compared, independently of the other jobs.
     #[test]
     fn decisions_equal_the_literal_ones(
         scene in scenes(),
@@ -168,7 +169,7 @@ proptest! {
         let mut outlook = Outlook::new(order.clone(), &state);
         let speed = |cluster: u32| scene.platform.clusters[cluster as usize].speed;
         let (mut waiting, mut running) = (Vec::<Job>::new(), Vec::<(f64, u32, Placement)>::new());
-        // Two thirds of the jobs are present from the beginning.
+        // Two thirds of the jobs are already in the queue at the beginning.
         let early = scene.waiting.len() * 2 / 3;
         let times = |at: usize| if at < early { 100.0 } else { 101.0 + (at - early) as f64 };
         let mut coming = scene.waiting.iter().enumerate().map(|(at, job)| Job { arrival_s: times(at), ..*job }).peekable();
@@ -232,7 +233,7 @@ proptest! {
     ) {
         let (state, outlook) = scene.outlook();
         let ahead = Ahead { depth, fit, decisions: 1, score };
-        // B3 with a chunk of the whole job.
+        // B3 whose chunk is the whole job, so that it never spreads a job.
         let co = CoAhead { ahead, chunk: 1.0, lslt: 1.0, most_put_off: 1, all: false, passing: false };
         let links = scene.platform.clusters.len();
         for job in scene.waiting.iter().filter(|job| job.nodes <= state.most_free()) {
@@ -244,7 +245,7 @@ proptest! {
         }
     }
 
-    /// Without other jobs, TLA is fastest-first.
+    /// If no other job waits, TLA equals fastest-first.
     #[test]
     fn without_others_it_is_fastest_first(scene in scenes(), score in scores(), decisions in 1usize..4) {
         let (state, outlook) = scene.outlook();

@@ -20,7 +20,7 @@ fn machine(nodes: u32) -> Platform {
     Platform::star(vec![Cluster { nodes, capacity_bps: 1_000_000_000, speed: 1.0 }])
 }
 
-/// Rigid requests: submission, nodes, run time.
+/// Rigid requests, each with submission time, number of nodes and run time.
 fn rigid(requests: &[(f64, u32, f64)]) -> Vec<Job> {
     let job = |(id, &(arrival_s, nodes, runtime_s))| Job {
         id,
@@ -44,21 +44,23 @@ fn starts(jobs: &[Job], planner: Planner) -> Vec<f64> {
     ended.iter().map(|own| own.start_s).collect()
 }
 
-/// 6 nodes are in use until 100 s. The second request needs all 10, from 100 to 110 s. The third, of 4, fits next to the first.
-/// By least need it starts at once; with FCFS, and in the order of submission, it cannot start before 110 s.
+/// 6 nodes are in use until 100 s. The second request needs all 10, from 100 to 110 s. The third request, of 4 nodes,
+/// fits next to the first. In the order of least need it starts at once; with FCFS, and in the order of submission, it
+/// cannot start before 110 s.
 #[test]
 fn who_needs_least_passes_who_came_first() {
     let jobs = rigid(&[(0.0, 6, 100.0), (1.0, 10, 10.0), (2.0, 4, 20.0)]);
     let behind = [0.0, 100.0, 110.0];
     assert_eq!(starts(&jobs, Planner::Fcfs), behind);
     assert_eq!(starts(&jobs, whole(AspOrder::Submission)), behind);
-    // The second then waits until the third and the first have ended.
+    // Then the second request waits until the third and the first have ended.
     let passed = [0.0, 100.0, 2.0];
     assert_eq!(starts(&jobs, whole(AspOrder::LeastNeed)), passed);
 }
 
-/// The second request needs 8 nodes from 100 s on, which leaves 2 of 10. By the formula of FCFS the third, of 2, starts at once
-/// and delays none; in a queue whose head blocks, it starts with the second.
+/// The second request needs 8 nodes from 100 s on, which leaves 2 of 10. By the formula of FCFS the third request, of 2
+/// nodes, starts at once, because it delays no other request. In a queue in which the head blocks all others, it starts
+/// together with the second.
 #[test]
 fn fcfs_by_its_formula_lets_in_who_delays_nobody() {
     let jobs = rigid(&[(0.0, 6, 100.0), (1.0, 8, 10.0), (2.0, 2, 20.0)]);
@@ -82,7 +84,8 @@ fn what_is_free_is_shared_out_in_either_order() {
     jobs[1].moldable = true;
     jobs[2].moldable = true;
     assert_eq!(starts(&jobs, half(AspOrder::Submission))[..2], [0.0, 10.0]);
-    // By least need, 1 and 4 come first, and the remaining 5 are fewer than 7.
+    // In the order of least need, the requests that need 1 and 4 nodes start first. The remaining 5 nodes are fewer
+    // than 7.
     let by_need = starts(&jobs, half(AspOrder::LeastNeed));
     assert_eq!(by_need[1..], [0.0, 0.0]);
     assert!(by_need[0] > 0.0);

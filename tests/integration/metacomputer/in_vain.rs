@@ -16,7 +16,7 @@ use metasched::scheduler::{Scheduler, Submission};
 use metasched::workload::{Groups, Job};
 use proptest::prelude::*;
 
-/// Wakes for every round; everything except `pass` is the metacomputer's.
+/// A scheduler that is called for every round. Everything except `pass` is as in the metacomputer.
 struct EveryRound(Metacomputer);
 
 impl Scheduler for EveryRound {
@@ -100,7 +100,8 @@ fn systems() -> impl Strategy<Value = (Platform, Vec<Job>)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
-    /// Times and intervals with any digits, run times much longer than the interval, and right or wrong descriptions.
+    /// Times and intervals with any digits, run times much longer than the interval, and right or wrong run-time
+    /// estimates.
     #[test]
     fn rounds_that_are_passed_are_as_if_held(
         (platform, mut jobs) in systems(), planner in planners(), local_queues: bool, interval_s in 0.05f64..3.0, stretch in 1.0f64..7.0,
@@ -119,8 +120,8 @@ proptest! {
     }
 }
 
-/// A local request has the machine for thirty years, while a meta request waits for a round: there is one each second, and the
-/// last one plans it.
+/// A local request occupies the machine for thirty years, and a meta request waits for a round. There is a round every
+/// second; only the last round plans the request.
 #[test]
 fn a_thousand_million_rounds_take_no_time() {
     let platform = Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]);

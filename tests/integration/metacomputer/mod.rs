@@ -1,4 +1,4 @@
-//! The metacomputer: random systems, functions to run them, and properties under every control.
+//! The metacomputer: random systems, functions that run them, and properties that hold under every kind of control.
 
 mod asp_order;
 mod in_vain;

@@ -1,4 +1,4 @@
-//! Planned requests: as in the slow reference, and complete even with wrong descriptions.
+//! Planned requests: their runs equal those of the slow reference, and all end even with wrong run-time estimates.
 
 use super::twin::Twin;
 use super::{as_asked, run, systems, watched, within_size};
@@ -40,8 +40,8 @@ proptest! {
         prop_assert_eq!(rounds, expected_rounds);
     }
 
-    /// With descriptions that are wrong in either direction, all requests end, no machine is overloaded, and none starts before
-    /// its time.
+    /// With estimates that are too long or too short, all requests end, no machine is overloaded, and no request starts
+    /// before its planned time.
     #[test]
     fn wrong_descriptions_break_no_machine(
         (platform, mut jobs) in systems(40), planner in planners(), control in controls(), wrong in prop::collection::vec(0.1f64..4.0, 40),
@@ -55,7 +55,7 @@ proptest! {
         within_size(&platform, &chronicle.ended);
         as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp { .. }));
         prop_assert_eq!(chronicle.ended.len() + chronicle.rejected.len(), jobs.len());
-        // Requests that are only planned when there is room start immediately.
+        // If requests are only planned when there is room, they start at once when they are planned.
         let when_free = control.trigger == Trigger::Event && !control.local_queues
             && matches!(planner, Planner::Asp { .. } | Planner::Ffih);
         for own in &chronicle.ended {

@@ -1,4 +1,5 @@
-//! The metacomputer, reference implementation: planned work is a list, and each value of a surface is computed from all of it.
+//! The metacomputer, reference implementation: planned work is a list, and each value of a surface is computed from the
+//! whole list.
 
 use super::Work;
 use crate::twin::History;
@@ -9,7 +10,7 @@ use metasched::scheduler::facts::{Mark, Step};
 use metasched::words::number::clock;
 use metasched::workload::Job;
 
-/// Machines, each with a number of processors.
+/// The machines, each with its number of processors.
 type Parts = Vec<(usize, u32)>;
 
 /// A metacomputer that plans; initially without work and requests.
@@ -97,7 +98,7 @@ impl<'a> Twin<'a> {
             }
     }
 
-    /// The staircase of a machine from now on.
+    /// The staircase (free processors over time) of a machine from now on.
     fn stairs(&self, machine: usize) -> Vec<Step> {
         let mut stairs: Vec<Step> = Vec::new();
         for from_s in self.times() {
@@ -209,7 +210,7 @@ impl<'a> Twin<'a> {
         last_s
     }
 
-    /// The history and the rounds with these requests.
+    /// Runs these requests; returns the history and the rounds.
     pub fn run(mut self, jobs: &[Job]) -> (Vec<History>, Vec<Mark>) {
         let sizes: u32 = self.platform.clusters.iter().map(|c| c.nodes).sum();
         let mut jobs = jobs.iter().peekable();
@@ -253,14 +254,14 @@ impl<'a> Twin<'a> {
     }
 }
 
-/// Time at which eq. 9 holds, if no other request arrives.
+/// Time at which eq. 9 holds if no further request arrives.
 fn demanded_s(room: &[Job], gamma: f64, sizes: u32) -> f64 {
     let demand = |job: &Job| f64::from(job.nodes) * job.runtime_s;
     let submitted: f64 = room.iter().map(|job| demand(job) * job.arrival_s).sum();
     (f64::from(sizes) / gamma + submitted) / room.iter().map(demand).sum::<f64>()
 }
 
-/// The machines of a request: the tightest with room, else few or many.
+/// The machines of a request: the machine with the fewest free processors that has room; else few or many machines.
 fn mapped(nodes: u32, moldable: bool, free: &[u32]) -> Parts {
     let mut left: Vec<(u32, usize)> = free.iter().copied().zip(0..).collect();
     let mut parts = Vec::new();

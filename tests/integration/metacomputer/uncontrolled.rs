@@ -12,8 +12,8 @@ use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::workload::Job;
 use proptest::prelude::*;
 
-/// Time at which a request enters its machines' queues: a local one at once, others in the next round; there is one round per
-/// request, or one per interval.
+/// Time at which a request enters the queues of its machines: at once if it is local, else in the next round. There is
+/// one round per request, or one round per interval.
 fn handed_s(job: &Job, interval_s: Option<f64>) -> f64 {
     match interval_s {
         Some(interval_s) if !job.local => {
@@ -76,8 +76,8 @@ proptest! {
             let key = |own: &History| (handed_s(&jobs[own.id as usize], interval_s), !jobs[own.id as usize].local);
             key(a).partial_cmp(&key(b)).unwrap().then(a.id.cmp(&b.id))
         });
-        // For every machine: the time when the last part took its processors, and all parts with the times for which they kept
-        // theirs.
+        // For every machine: the time when the last part took its processors; and for all parts, the period during
+        // which the part held processors.
         let mut parts: Vec<Vec<Work>> = vec![Vec::new(); platform.clusters.len()];
         for own in &in_order {
             let job = &jobs[own.id as usize];
@@ -106,8 +106,8 @@ proptest! {
         }
     }
 
-    /// On one machine, no control is a textbook FCFS queue, and so is FCFS if all requests have the same size. Without slow
-    /// links, the run time of a request follows the speed-up law.
+    /// On a single machine without control, requests form a textbook FCFS queue; under FCFS they do so if all have the
+    /// same size. Without slow links, the run time of a request follows the speed-up law.
     #[test]
     fn on_one_machine_it_is_fcfs(jobs in systems(40), size in 1u32..30, each in 1u32..6) {
         let (_, mut jobs) = jobs;
@@ -121,7 +121,7 @@ proptest! {
             chronicle.ended.iter_mut().for_each(|own| own.promised_s = None);
             (chronicle.ended, chronicle.rejected)
         };
-        // Meta requests enter the queue behind local ones of the same time.
+        // Of requests with the same submission time, local ones are before meta requests in the queue.
         jobs.iter_mut().for_each(|job| job.local = true);
         let uncontrolled = Uncontrolled::new(&idle(), None, Stream::new("uncontrolled", 0, "rounds", 0));
         prop_assert_eq!(unpromised(run(&platform, &jobs, Box::new(uncontrolled), &network)), unpromised(textbook(&jobs)));

@@ -1,4 +1,5 @@
-//! Whole runs of a metacomputer's scenarios: they end with non-empty queues, no job is too large, and jobs join a log.
+//! Whole runs of scenarios with a metacomputer: a run that ends with non-empty queues, a run in which no job is too
+//! large, and generated jobs added to those of a log.
 
 use metasched::experiment::{self, RunResult};
 use metasched::logs;
@@ -18,7 +19,8 @@ fn overloaded(scheduler: &str, replications: u32) -> RunResult {
     results.points[0].results[0].clone()
 }
 
-/// The run ends at its last completion, while other requests wait; these count until then.
+/// The run ends when its last required job ends, while other requests still wait; the time that they have waited until
+/// then counts.
 #[test]
 fn queues_are_not_drained() {
     let run = overloaded(r#"{ "policy": "meta-asp", "control": "ihs-fixed" }"#, 3);
@@ -51,7 +53,7 @@ fn all_that_were_submitted_count() {
     assert!(value("meta_submitted_turnaround_s") > value("meta_turnaround_s"));
 }
 
-/// γ is so small that no round is due before the end of the run: only local requests end.
+/// γ is so small that no round takes place before the end of the run: only local requests end.
 #[test]
 fn a_round_that_never_comes_leaves_the_local_requests() {
     let run = overloaded(r#"{ "policy": "meta-ffih", "control": "ihs-demand", "gamma": 1e-15 }"#, 3);
@@ -69,7 +71,8 @@ fn nobody_is_too_large() {
     }
 }
 
-/// A log is the local load of the first two of four machines; meta requests join it until it ends, under every control.
+/// A log is the local load of the first two of four machines. Generated meta requests are added to the log until it
+/// ends, under every kind of control.
 #[test]
 fn a_log_is_the_local_load() {
     let line = |id: u32| format!("{id} {} 0 {} {}\n", 60 * id, 100 + id % 7 * 50, 1 + id % 20);
@@ -85,7 +88,8 @@ fn a_log_is_the_local_load() {
         let results = experiment::run(&Scenario::from_json(&text).unwrap(), Some(Arc::clone(&log))).unwrap();
         let run = &results.points[0].results[0];
         let [meta, local] = &run.groups[..] else { panic!("{control}") };
-        // Of 1000 logged jobs, those of 17 to 20 processors fit no machine; with full control they run on all together.
+        // Of the 1000 jobs of the log, those of 17 to 20 processors fit on no single machine. With full control they
+        // run on several machines together.
         let rejected = if control == "full" { 0 } else { 200 };
         assert_eq!((local.jobs, run.rejected_jobs), (1000 - rejected, rejected), "{control}");
         assert!(meta.jobs > 100, "{control}");
