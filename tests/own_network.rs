@@ -17,7 +17,7 @@ const MODEL: Model = Model { name: "own", network_settings: &[Toll::PARAMETERS],
 parameters! {
     /// The network's settings.
     Toll at "network." {
-        /// Share of the run time that co-allocation adds to a job.
+        /// Time that co-allocation adds to a job, as a share of its run time.
         toll: f64 = 0.25, "Toll", Kind::number(0.0, 10.0, 0.25), when &[network_reads("toll")];
     }
 }
@@ -52,13 +52,13 @@ fn a_network_from_outside_is_one_like_ours() {
     let registry = Registry::standard().unwrap().with(&MODEL).unwrap();
     registry.install().unwrap();
 
-    // The network runs: a toll of a half is a penalty of 1.5, and the default is used if no value is given.
+    // Runs with the network: a toll of a half is a penalty of 1.5, and without a value the default is used.
     let fixed = |penalty: f64| digests(&format!(r#"{{"model": "fixed", "penalty": {penalty}}}"#), "");
     assert_eq!(digests(r#"{"model": "toll", "toll": 0.5}"#, ""), fixed(1.5));
     assert_eq!(digests(r#"{"model": "toll"}"#, ""), fixed(1.25));
     assert_ne!(fixed(1.25), fixed(1.5));
 
-    // The model's presets and papers are files.
+    // The model brings its presets and papers as files.
     let with_toll = json!({ "schema": 2, "network": { "model": "toll" } });
     let own = json!({ "model": "own", "presets": [{ "name": "own-toll", "title": "A toll", "about": "What it costs.", "scenario": with_toll }] });
     presets::add(vec![serde_json::from_value(own).unwrap()]).unwrap();

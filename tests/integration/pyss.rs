@@ -12,7 +12,7 @@ const PROCESSORS: u32 = 100;
 struct Case {
     name: &'static str,
     schedulers: &'static str,
-    /// Jobs in order of submission; equal ones in the order of the file.
+    /// Jobs in order of submission; jobs with equal submission times stay in the order of the file.
     jobs: Vec<Job>,
     ends_s: Vec<f64>,
 }
@@ -47,7 +47,7 @@ fn case(text: &'static str) -> Case {
     }
 }
 
-/// The queue with this name in pyss.
+/// The queue of Metasched that corresponds to this scheduler of pyss.
 fn queue(scheduler: &str) -> Value {
     match scheduler {
         "fcfs" => json!({ "backfill": "none" }),

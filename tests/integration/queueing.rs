@@ -10,7 +10,7 @@ use metasched::scenario::Scenario;
 use serde_json::json;
 
 const REPLICATIONS: u32 = 20;
-/// Ratio of the 0.995 to the 0.975 quantile of t(19).
+/// Ratio of the 0.995 quantile of Student's t with 19 degrees of freedom to the 0.975 quantile.
 const WIDER: f64 = 2.861 / 2.093;
 
 fn run(platform: serde_json::Value, workload: serde_json::Value, scheduler: &str) -> RunResult {
@@ -77,7 +77,7 @@ fn m_m_5() {
     assert!((erlang_c_wait(1.0, 1.0, 2) - 1.0 / 3.0).abs() < 1e-12);
 }
 
-/// Two clusters of 3 and 2 nodes with migrating single-node jobs are one M/M/5.
+/// Two clusters of 3 and 2 nodes behave like one M/M/5 if single-node jobs may migrate.
 #[test]
 fn migrating_clusters_are_one() {
     let platform = json!([{ "nodes": 3 }, { "nodes": 2 }]);
@@ -151,7 +151,8 @@ fn m_g_1_shortest_first() {
     let shortest = simulated(&scenario);
     let theory = shortest_first(100.0, 80.0);
     assert_near("M/G/1, SJF wait", shortest.mean_wait_s, shortest.wait_ci95_s, theory);
-    // Shortest job first does the same work in another order: the utilisation stays, the mean wait falls.
+    // Shortest job first does the same work in another order: compared with FCFS, the utilisation is equal and the mean
+    // wait is smaller.
     assert!((shortest.utilisation - 0.8).abs() < 0.01 && theory < 320.0);
 }
 
@@ -174,11 +175,11 @@ fn m_m_5_with_priorities() {
     for (what, group, theory) in
         [("first", first, rest / (1.0 - own)), ("second", second, rest / ((1.0 - own) * (1.0 - load)))]
     {
-        // Turnaround is wait plus run time, whose mean is the same for all.
+        // The mean run time is the same for all jobs, so the mean turnaround is the mean wait plus this run time.
         let measured = group.mean_turnaround_s;
         assert_near(what, measured, group.turnaround_ci95_s, theory + 85.0);
     }
-    // One class gains as much as the other loses: the wait over all jobs is that of FCFS.
+    // What one class gains, the other loses: the mean wait over all jobs equals that of FCFS.
     let fcfs = erlang_c_wait(1.0 / 20.0, 85.0, 5);
     assert_near("all", result.mean_wait_s, result.wait_ci95_s, fcfs);
 }

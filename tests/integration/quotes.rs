@@ -1,10 +1,10 @@
-//! Every quotation is in its paper, word for word, in the section that the claim names.
+//! Every quotation in a claim is in the paper, word for word, in the section that the claim names.
 
 use metasched::experiment::reproduce::papers;
 use std::fs;
 use std::path::Path;
 
-/// The papers' texts, which are not part of the project, by their abbreviations in claims.
+/// The texts of the papers, by the abbreviations that claims use. These texts are not part of the project.
 const TEXTS: [(&str, &str); 5] = [
     ("J5", "000_3509a160ea8747fc.txt"),
     ("G", "001_5de1aa50ad06b9df.txt"),
@@ -36,7 +36,7 @@ impl Text {
         Text { whole, headings }
     }
 
-    /// A section with its subsections.
+    /// The text of a section including its subsections.
     fn section(&self, number: &[u32]) -> Option<&str> {
         let of_it = |own: &(usize, Number)| own.1.starts_with(number);
         let first = self.headings.iter().position(of_it)?;
@@ -55,7 +55,7 @@ fn heading(line: &str) -> Option<Number> {
     parts.collect::<Result<Number, _>>().ok().filter(|_| is_title)
 }
 
-/// True if a heading with this number can be the next one. Other numbered lines are items of lists, addresses and references.
+/// True if the next heading can have this number. Other numbered lines are items of lists, addresses and references.
 fn follows(last: &[u32], next: &[u32]) -> bool {
     let common = last.iter().zip(next).take_while(|(a, b)| a == b).count();
     let Some((own, deeper)) = next[common..].split_first() else {
@@ -71,7 +71,7 @@ fn named(source: &str) -> Option<Number> {
     number.split('.').map(|part| part.parse().ok()).collect()
 }
 
-/// The letters and digits of a text, so that line breaks, hyphens and type do not matter.
+/// The letters and digits of a text. Without other characters, line breaks, hyphens and typefaces do not matter.
 fn essence(text: &str) -> String {
     let kept = text.chars().filter(|c| c.is_alphanumeric());
     kept.flat_map(char::to_lowercase).collect()

@@ -1,5 +1,5 @@
-//! If a scheduler declines a job it gives the reason for each step, and no number contradicts the state; if it starts a job it
-//! gives no reasons. Tested with every policy and queue of the registry.
+//! If a scheduler does not start a job, it gives the reason for each step, and every number in the reasons agrees with
+//! the state. If it starts a job, it gives no reasons. Tested with every policy and queue of the registry.
 
 use crate::common::{Listed, finish, systems};
 use metasched::engine::Simulation;
@@ -26,16 +26,16 @@ use std::collections::BTreeMap;
 
 const THRESHOLD: [&str; 5] = ["a1", "b1", "b2", "b3", "b4"];
 
-/// The policy that may decline a job that it would place without look-ahead.
+/// The policy that may decline a job even if it would place this job without look-ahead.
 const PUTS_OFF: &str = "tla-coalloc";
 
 const ONE_CLUSTER: [&str; 8] =
     ["best-fit", "fastest-first", "worst-fit", "median-fit", "random-fit", "index-fit", "ai2", "tla"];
 
-/// Policies that plan instead of trying steps, with queues of their own.
+/// Policies with their own queues, which plan instead of trying steps one after the other.
 const META: [&str; 5] = ["meta-fcfs", "meta-fcfs-star", "meta-ffih", "meta-asp", "meta-asp-star"];
 
-/// Policies that send jobs to the queues of clusters.
+/// Policies that send each job to the queue of a cluster.
 const GRID: [&str; 5] = ["fuzzy", "grid-best-fit", "grid-random", "grid-shortest-queue", "grid-least-loaded"];
 
 /// A scheduler that is asked about every job at every decision.
@@ -70,7 +70,7 @@ impl Scheduler for Questioned {
         let next = self.scheduler.next_start(now_s, state, placement);
         match &next {
             Some(job) => {
-                // A planning scheduler has already recorded that it runs.
+                // A scheduler that plans has already recorded that the job runs.
                 if !self.plans() {
                     assert_eq!(self.scheduler.refusals(state, job), [], "it starts {job:?}");
                 }
@@ -88,8 +88,8 @@ impl Scheduler for Questioned {
                         assert!(of != job.id && real(&refusals[0], "start_s") >= now_s);
                         assert!(self.waiting.iter().any(|other| other.id == of));
                     } else if refusals.is_empty() {
-                        // Since the last try the policy has found another place for it: on faster clusters, on links that leave
-                        // enough to other jobs, or without look-ahead.
+                        // Since the job was last tried, a place has appeared: on faster clusters, on links with enough
+                        // capacity left, or without look-ahead.
                         let clusters = &self.idle.platform().clusters;
                         let alike = clusters.iter().all(|c| c.speed == clusters[0].speed);
                         let links = scenario::Scheduler { policy: self.spec.policy, ..Default::default() };
@@ -192,7 +192,7 @@ fn check_sent(refusals: &[Refusal], state: &State, job: &Job) {
 }
 
 impl Questioned {
-    /// The job that all others wait for, if the queue has one.
+    /// The job that blocks all other jobs, if the queue has such a job.
     fn head(&self) -> Option<&Job> {
         let waiting = self.waiting.iter();
         match self.queue {
@@ -204,8 +204,8 @@ impl Questioned {
         }
     }
 
-    /// Checks the steps local, migrate and co-allocate, up to the policy's last one, with the numbers of `state`. Policies
-    /// without preference for home have one step.
+    /// Checks the reasons of the steps local, migrate and co-allocate, up to the policy's last step, against the
+    /// numbers of `state`. Policies that do not prefer the home cluster have only one step.
     fn check_steps(&self, refusals: &[Refusal], state: &State, job: &Job) {
         if META.contains(&self.spec.policy.name()) {
             return check_planned(refusals, state, job);
@@ -223,7 +223,7 @@ impl Questioned {
         };
         assert_eq!(refusals.len(), count, "{refusals:?}");
         for (step, refusal) in (first..).zip(refusals) {
-            // Look-ahead co-allocation gives the refusals of B3 and A1 for spreading the job.
+            // For the step of spreading the job, look-ahead co-allocation gives the reasons of B3 and of A1.
             let (step, policy) = match (self.spec.policy.name(), step) {
                 (PUTS_OFF, 2) => (2, "b3"),
                 (PUTS_OFF, 3) => (2, "a1"),
@@ -296,7 +296,7 @@ impl Questioned {
         }
     }
 
-    /// Checks the clusters with held-back nodes. Returns their whole numbers.
+    /// Checks the clusters whose free nodes are held back by links. Returns the whole numbers of their entries.
     fn check_links(&self, refusal: &Refusal, state: &State, job: &Job, policy: &str) -> Vec<BTreeMap<String, u64>> {
         let lslt = refusal.numbers.get("lslt").and_then(Value::as_f64).unwrap_or(f64::INFINITY);
         assert!(lslt == f64::INFINITY || lslt == self.spec.number("lslt"));

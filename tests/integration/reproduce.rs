@@ -1,5 +1,5 @@
-//! `metasched reproduce`: the report is independent of the number of threads, complete in itself, and never replaces another
-//! file.
+//! `metasched reproduce`: the report does not depend on the number of threads, needs no other file, and never replaces
+//! a file of another program.
 
 use metasched::ENGINE_VERSION;
 use std::fs;
@@ -73,7 +73,7 @@ pub fn assert_well_formed(html: &str) {
     assert!(open.is_empty(), "{open:?}");
 }
 
-/// The report has the same bytes with one thread and with two, and when it is made again over the old one.
+/// The report has the same bytes with one thread and with two threads, also if it replaces an old report.
 #[test]
 fn the_report_does_not_depend_on_threads() {
     let folder = Folder::new("threads");
@@ -86,7 +86,7 @@ fn the_report_does_not_depend_on_threads() {
     assert_eq!(folder.read("jones2005-quick-fig14.md"), markdown);
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 2);
 
-    // Nothing external: no scripts, no addresses, inlined pictures, only internal links.
+    // The report refers to nothing outside itself: no scripts, no addresses, inlined pictures, only internal links.
     assert_well_formed(&html);
     let elsewhere = html.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
     for outside in ["://", "src=", "<script", "<link", "@import", "url("] {
@@ -103,7 +103,7 @@ fn the_report_does_not_depend_on_threads() {
     assert!(out.contains("| holds |") && out.contains("runs `"));
 }
 
-/// Without a folder no file is written; with wrong arguments no folder is made.
+/// Without an output folder no file is written; if the arguments are wrong, no folder is made.
 #[test]
 fn files_are_written_where_they_are_wanted_only() {
     let folder = Folder::new("nowhere");
@@ -189,7 +189,7 @@ fn verdicts(answer: &serde_json::Value) -> Vec<&str> {
     findings.map(|finding| finding["verdict"].as_str().unwrap()).collect()
 }
 
-/// Table 1 is reproduced exactly; a row of table 4 only for available logs.
+/// Table 1 is reproduced exactly. A row of table 4 is present only if its log is available.
 #[test]
 fn look_ahead_is_reproduced_as_far_as_its_logs_are_at_hand() {
     let folder = Folder::new("shih");
@@ -220,7 +220,7 @@ fn look_ahead_is_reproduced_as_far_as_its_logs_are_at_hand() {
     assert!(markdown.contains("| 71 %, log not at hand |") && markdown.contains("not run, for its log"));
 }
 
-/// Logs from a folder given by --logs; a log other than the scenario's is rejected.
+/// Logs are read from a folder given by --logs; if a log differs from the one of the scenario, it is rejected.
 #[test]
 fn logs_are_read_from_a_folder() {
     let folder = Folder::new("logs");
@@ -255,8 +255,8 @@ fn the_log_of_san_diego_bears_the_paper_out() {
     assert!(depths["changed"].as_u64().unwrap() <= depths["decisions"].as_u64().unwrap());
 }
 
-/// Results printed by `sweep` and `run` with their runs are used instead of simulating, in their own size; those of other
-/// scenarios are not.
+/// Results printed with their runs by `sweep` and `run` are used instead of new simulations, with their own number of
+/// jobs. Results of other scenarios are not used.
 #[test]
 fn results_computed_beforehand_are_taken() {
     let folder = Folder::new("computed");

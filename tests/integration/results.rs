@@ -10,7 +10,8 @@ use std::time::Duration;
 mod belonging;
 mod shared;
 
-/// Two points with three replications under two schedulers, one of which does not depend on the point: nine tasks.
+/// Two points with three replications under two schedulers. One scheduler does not depend on the point, so there are
+/// nine tasks.
 const SWEEP: &str = r#"{
     "platform": { "clusters": [{ "count": 2, "nodes": 20, "link_mbps": 1000 }] },
     "workload": { "jobs_per_cluster": 150, "nodes": [2, 18], "bsbw_mbps": 300 },
@@ -57,7 +58,7 @@ fn tasks(results: &str) -> usize {
         .sum()
 }
 
-/// For any remaining part of a file, the output is that of a complete run.
+/// A file of results may be truncated anywhere: the output is that of a complete run.
 #[test]
 fn a_torn_file_is_completed() {
     let folder = Folder::new("results-torn");
@@ -80,14 +81,14 @@ fn a_torn_file_is_completed() {
             assert_eq!(said.contains("1 line is torn or damaged"), cut > 1000, "{cut}: {said}");
             files(&results).iter().filter(|own| *own != file).for_each(|own| fs::remove_file(own).unwrap());
         }
-        // A system crash may leave a file of the right length without its bytes.
+        // After a crash of the system, a file may have the right length but lack its bytes.
         fs::write(file, [0; 4096]).unwrap();
         assert_eq!(output(&kept).0, whole);
         fs::remove_dir_all(&results).unwrap();
     }
 }
 
-/// If the disk has changed a digit of a result, that task is run again.
+/// If a digit of a stored result was changed on the disk, the task is run again.
 #[test]
 fn a_damaged_line_is_noticed() {
     let folder = Folder::new("results-damaged");
@@ -140,7 +141,7 @@ fn a_killed_sweep_goes_on() {
     assert_eq!(tasks(&results), 9);
 }
 
-/// `env` re-enables signals that were ignored when the tests began, as under `nohup`.
+/// `env` restores the default handling of signals that were ignored when the tests began, as under `nohup`.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_signal_is_the_exit_code() {
@@ -160,13 +161,13 @@ fn a_signal_is_the_exit_code() {
         let pid = child.id().to_string();
         assert!(std::process::Command::new("kill").args([signal, &pid]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
-        // A shell reports 128 plus this number.
+        // If a signal ends a command, a shell reports 128 plus the number of the signal.
         assert_eq!((output.status.signal(), output.stdout.len()), (Some(number), 0));
         fs::remove_dir_all(&results).unwrap();
     }
 }
 
-/// `run`, `tune`, `figure` and `reproduce` continue from a folder like `sweep`, and may share one.
+/// Like `sweep`, `run`, `tune`, `figure` and `reproduce` continue from a folder of results, and may share one folder.
 #[test]
 fn every_command_goes_on_from_a_folder() {
     let folder = Folder::new("results-commands");

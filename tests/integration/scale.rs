@@ -1,5 +1,5 @@
-//! No unit of time is special: if all times of a system are multiplied by a factor, all starts and ends are too. Powers of two
-//! scale without rounding, so that this is exact to the last bit.
+//! No unit of time is special: if all times of a system are multiplied by a factor, so are all starts and ends.
+//! Multiplication by a power of two does not round, so the test is exact to the last bit.
 
 use crate::common::{Chronicle, finish, links, orders, simulation, strategies, systems};
 use crate::twin::{History, Strategy as Placing};
@@ -11,7 +11,7 @@ use metasched::workload::Job;
 use proptest::prelude::*;
 use serde_json::json;
 
-/// Replaces scores with slowdowns, whose bound of 10 s does not scale.
+/// Replaces scores that use the bounded slowdown, since its bound of 10 s is not multiplied by the factor.
 fn by_times(strategy: Placing) -> Placing {
     let of = |score| match score {
         Score::Wait => Score::Wait,
@@ -67,7 +67,7 @@ proptest! {
     }
 }
 
-/// Look-ahead in full queues, where a decision changed by rounding would change all later ones.
+/// Look-ahead in full queues: if rounding changed one decision, all later decisions would change.
 #[test]
 fn results_scale_with_all_times() {
     let means = |factor: f64| -> Vec<f64> {

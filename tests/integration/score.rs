@@ -1,4 +1,4 @@
-//! Placement by a score, second implementation: all places, sorted.
+//! Placement by a score, second implementation: all places are computed and sorted by their score.
 
 use crate::messages;
 use crate::twin::Twin;
@@ -15,7 +15,7 @@ pub fn text(lslt: Option<f64>) -> &'static str {
     }
 }
 
-/// The place with the largest score; on an idle platform any place, else none with −∞.
+/// The place with the largest score. On an idle platform any place is accepted, otherwise none with a score of −∞.
 pub fn place(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job, lslt: Option<f64>) -> Option<Vec<(usize, u32)>> {
     let idle = free.iter().zip(&twin.platform.clusters);
     let idle = idle.into_iter().all(|(free, own)| *free == own.nodes);
@@ -24,7 +24,7 @@ pub fn place(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job, lslt: Opti
         .map(|place| (score(twin, free, loads, job, lslt, &place), place))
         .filter(|(score, _)| idle || *score > f64::NEG_INFINITY)
         .collect();
-    // The sort is stable: equal places stay in their order.
+    // The sort is stable: places with equal scores stay in their order.
     all.sort_by(|(a, first), (b, second)| {
         let order = |place: &[(usize, u32)]| (place.len(), place[0].0);
         b.total_cmp(a).then(order(first).cmp(&order(second)))
@@ -32,7 +32,8 @@ pub fn place(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job, lslt: Opti
     all.into_iter().next().map(|(_, place)| place)
 }
 
-/// Whole places on every cluster that holds the job; spreads from the largest, from home, and over the least loaded links.
+/// First the places on a single cluster that can hold the job. Then the spreads: from the cluster with most free nodes
+/// on, from home on, and over the clusters with the least loaded links.
 fn places(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job) -> Vec<Vec<(usize, u32)>> {
     let fitting = (0..free.len()).filter(|&cluster| free[cluster] >= job.nodes);
     let mut all: Vec<Vec<(usize, u32)>> = fitting.map(|own| vec![(own, job.nodes)]).collect();

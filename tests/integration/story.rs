@@ -1,4 +1,4 @@
-//! Every job's story agrees with its history.
+//! The story of every job agrees with the job's history in the run.
 
 use crate::common::{Chronicle, finish, links, orders, simulation, strategies, systems};
 use crate::twin::{self, Links};
@@ -26,7 +26,7 @@ impl Observer for Order {
     }
 }
 
-/// The sort key of the queue; ties by number.
+/// The sort key of a job in the queue; ties are broken by the number of the job.
 fn key(order: twin::Order, job: &Job) -> f64 {
     match order {
         twin::Order::Sjf => job.estimate_s,
@@ -72,7 +72,7 @@ proptest! {
         prop_assert_eq!(&pieces, &history.pieces);
         prop_assert_eq!(story.waited_s(), history.start_s - job.arrival_s);
 
-        // A story has reasons exactly if the job waited.
+        // A story gives reasons for waiting exactly if the job waited.
         prop_assert_eq!(reasons.is_empty(), start.time_s == job.arrival_s);
         if let Some(Entry::Kept(first)) = reasons.first() {
             prop_assert_eq!(first.time_s, job.arrival_s);
@@ -97,7 +97,7 @@ proptest! {
         let passed = seen.started[..own].iter().filter(|&&id| id > job.id).count();
         prop_assert_eq!(story.passed_by, passed as u64);
 
-        // The last change of the predicted end is the real end, and all changes together give the lost time.
+        // The last predicted end equals the real end, and the changes of the prediction add up to the lost time.
         match story.slides.newest() {
             Some(last) => {
                 prop_assert!(matches!(links, Links::Dynamic(_)) && pieces.len() > 1);

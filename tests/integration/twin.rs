@@ -22,7 +22,7 @@ use std::collections::{HashMap, HashSet};
 /// The seed of strategies that draw random numbers.
 pub const SEED: &str = "twin";
 
-/// The strategies, in a second implementation.
+/// The strategies of the second implementation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strategy {
     NoShare,
@@ -49,21 +49,21 @@ pub enum Strategy {
     Ai2,
     Tla(Ahead),
     CoTla(CoAhead),
-    /// The largest score; links may be loaded up to the threshold, if there is one.
+    /// Placement by the largest score. Links may be loaded up to the threshold, if there is a threshold.
     Score {
         lslt: Option<f64>,
     },
 }
 
 impl Strategy {
-    /// The saturation at which a link takes no further job, if there is one.
+    /// The saturation at which a link takes no further job, if the strategy has a limit.
     pub fn lslt(self) -> Option<f64> {
         match self {
             Strategy::NoShare | Strategy::MigrationOnly | Strategy::FirstFit => None,
             Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) => None,
-            // Look-ahead co-allocation may use any link, although it reads the threshold.
+            // Look-ahead co-allocation may use any link, although it has a threshold.
             Strategy::CoTla(_) => None,
-            // A placement by score accepts any place on an idle platform.
+            // On an idle platform, placement by a score accepts any place.
             Strategy::Score { .. } => None,
             Strategy::A1 { lslt, .. }
             | Strategy::B1 { lslt }
@@ -73,7 +73,7 @@ impl Strategy {
         }
     }
 
-    /// True if its places depend on the loads of links.
+    /// True if the places of this strategy depend on the loads of links.
     pub fn reads_links(self) -> bool {
         self.lslt().is_some() || matches!(self, Strategy::CoTla(_) | Strategy::Score { lslt: Some(_) })
     }
@@ -135,7 +135,8 @@ pub struct Twin<'a> {
 }
 
 impl Twin<'_> {
-    /// Histories in order of the ends (ties: job number), and the ids of jobs that can never run.
+    /// Runs the jobs. Returns the histories in order of the ends (ties: job number), and the ids of jobs that can never
+    /// run.
     pub fn run(&self, jobs: &[Job]) -> (Vec<History>, Vec<u64>) {
         let mut coming: Vec<Job> = jobs.to_vec();
         let mut queue: Vec<Job> = Vec::new();
@@ -143,7 +144,8 @@ impl Twin<'_> {
         let mut done = Vec::new();
         let mut impossible = Vec::new();
         let mut plan = Plan::default();
-        // Jobs that could not start since the last end; a look-ahead might answer differently when asked again.
+        // Jobs that could not start since the last end. They are not tried again: a look-ahead might answer
+        // differently.
         let mut tried = HashSet::new();
         if let Order::Reserving(depth) = self.order {
             plan.depth = depth as usize;
@@ -242,13 +244,13 @@ impl Twin<'_> {
         }
     }
 
-    /// The estimated run time of a job on these pieces.
+    /// The estimated run time of a job that runs on these pieces.
     pub fn estimated_s(&self, job: &Job, pieces: &[(usize, u32)]) -> f64 {
         let speeds = pieces.iter().map(|&(c, _)| self.platform.clusters[c].speed);
         job.estimate_s / speeds.fold(f64::INFINITY, f64::min)
     }
 
-    /// A running job with its expected end by its estimate.
+    /// A running job. Its end is the one expected from its estimate.
     fn expected(&self, r: &Running) -> Planned {
         let estimated_s = self.estimated_s(&r.job, &r.pieces);
         let rest_s = (estimated_s - (1.0 - r.left) * r.dedicated_s).max(0.0);
@@ -336,7 +338,7 @@ impl Twin<'_> {
         if let Strategy::Score { lslt } = self.strategy {
             return score::place(self, free, loads, job, lslt);
         }
-        // Without look-ahead, AI2 and TLA use FF.
+        // When they do not look ahead, AI2 and TLA use FF.
         let fit = match self.strategy {
             Strategy::OneCluster(fit) => Some(fit),
             Strategy::Ai2 | Strategy::Tla(_) => Some(Fit::Fastest),
@@ -398,7 +400,7 @@ impl Twin<'_> {
         (missing == 0).then_some(pieces)
     }
 
-    /// Shares the links again among all jobs; whole jobs have no demand.
+    /// Shares the links again among all jobs. A job on a single cluster demands nothing.
     fn allot(&self, sharing: Sharing, running: &mut [Running], now: f64) {
         let demands = |r: &Running| r.demands.iter().copied().enumerate().collect();
         let asked: Vec<_> = running.iter().map(demands).collect();
@@ -416,7 +418,7 @@ impl Twin<'_> {
     }
 }
 
-/// Cost, and the nodes taken of each cluster.
+/// The cost of a solution, and the number of nodes on each cluster.
 type Solution = (u32, Vec<(usize, u32)>);
 
 /// The nodes that a job is expected to free.
@@ -425,7 +427,7 @@ pub fn busy(planned: &Planned) -> Vec<Busy> {
     planned.pieces.iter().map(busy).collect()
 }
 
-/// The cluster chosen by `fit` among those with room, sorted from fast to slow.
+/// The cluster that `fit` chooses among the clusters with room, which are sorted from fast to slow.
 pub fn one_cluster(platform: &Platform, free: &[u32], nodes: u32, fit: Fit, stream: &mut Stream) -> Option<usize> {
     let mut roomy: Vec<usize> = (0..free.len()).filter(|&c| free[c] >= nodes).collect();
     roomy.sort_by(|&c, &d| {

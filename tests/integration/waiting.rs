@@ -1,9 +1,9 @@
-//! Waiting jobs: a run with a queue beyond the limit fails with a message.
+//! The limit of waiting jobs: if more jobs wait, the run fails with a message.
 
 use crate::cli::{Folder, run};
 use std::fs;
 
-/// A load of 3 times the capacity of all nodes.
+/// Jobs whose load is 3 times the capacity of all nodes.
 const OVERLOADED: &str = r#"{ "schema": 2, "workload": { "jobs_per_cluster": 2000, "interarrival_s": 50 },
     "schedulers": ["first-fit"], "experiment": { "sweep": [], "replications": 1 } }"#;
 

@@ -12,7 +12,8 @@ use std::collections::VecDeque;
 
 const RATIO: f64 = 25.0;
 
-/// Starts jobs in order of arrival, from the first cluster on: rigid jobs on all their nodes, moldable ones on half of them.
+/// A scheduler that starts jobs in order of arrival, filling clusters from the first on: rigid jobs on all their nodes,
+/// moldable jobs on half of them.
 struct Halves(VecDeque<Job>);
 
 impl Scheduler for Halves {
@@ -50,7 +51,7 @@ impl Scheduler for Halves {
 /// Compares every start and end with the plan, to the last bit, and with the equations.
 struct Plans {
     platform: Platform,
-    /// Number of ended jobs: on one cluster, spread and rigid, spread and moldable.
+    /// Number of ended jobs of three kinds: on one cluster; spread and rigid; spread and moldable.
     ended: [u64; 3],
 }
 

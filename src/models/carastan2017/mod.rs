@@ -1,11 +1,11 @@
 //! Orders of the queue as functions of a job's estimate, size and submission: D. Carastan-Santos and R. Y. de Camargo,
 //! "Obtaining Dynamic Scheduling Policies with Simulation and Machine Learning", SC '17, doi 10.1145/3126908.3126955.
 //!
-//! F1 to F4 (the paper's table 3) are the result of a regression on simulated schedules. The paper compares them with WFP3 and
-//! UNICEF, from W. Tang et al., "Fault-aware, utility-based job scheduling on Blue Gene/P systems", Cluster 2009. The job with
-//! the smallest value goes first. For a job, r is the estimate \[s\], n the number of nodes, w the time it has waited \[s\], and
-//! s its submission time \[s\], counted from the first submission of the run and at least 1 in a logarithm. In UNICEF's logarithm
-//! one node counts as two; the logarithm would otherwise be zero.
+//! F1 to F4 (the paper's table 3) are the result of a regression on simulated schedules. The paper compares them with
+//! WFP3 and UNICEF, from W. Tang et al., "Fault-aware, utility-based job scheduling on Blue Gene/P systems", Cluster
+//! 2009. The job with the smallest value goes first. For a job, r is the estimate \[s\], n the number of nodes, w the
+//! time it has waited \[s\], and s its submission time \[s\], counted from the first submission of the run and at least
+//! 1 in a logarithm. UNICEF divides by the logarithm of n. For one node this would be zero, so one node counts as two.
 
 use super::model::Model;
 use super::order::OrderInfo;
@@ -14,7 +14,7 @@ use crate::base::problem::Problem;
 use crate::scheduler::order::{Moment, Order, Rule};
 use crate::workload::Job;
 
-/// A sort key for jobs. `varies`: the key changes while the job waits.
+/// The function that computes the sort key of a job. `varies`: the key changes while the job waits.
 struct Function<Key> {
     key: Key,
     varies: bool,

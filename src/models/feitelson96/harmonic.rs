@@ -3,7 +3,7 @@
 use crate::base::maths;
 use crate::base::random::Stream;
 
-/// A law on 1 … n, stored as cumulative weights.
+/// A harmonic law on the numbers 1 … n, stored as cumulative weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Harmonic(Vec<f64>);
 
@@ -21,7 +21,7 @@ impl Harmonic {
     pub fn draw(&self, stream: &mut Stream) -> u32 {
         let all = self.0.last().copied().unwrap_or(1.0);
         let at = stream.uniform() * all;
-        // A uniform number is below 1, but its product may round up to the whole sum.
+        // A uniform number is below 1, but its product with the sum of weights may round up to this sum.
         let below = self.0.partition_point(|&sum| sum <= at);
         below.min(self.0.len() - 1) as u32 + 1
     }
@@ -73,7 +73,7 @@ mod tests {
     }
 
     proptest! {
-        /// The slow reference walks along the weights.
+        /// The slow reference adds up the weights one by one.
         #[test]
         fn a_walk_finds_the_same_number(most in 1u32..2000, order in 0.0..20.0f64, seed in ".{3}") {
             let law = Harmonic::new(most, order, |_| 1.0);
@@ -89,7 +89,7 @@ mod tests {
                         break;
                     }
                 }
-                // Rounding differences may move a number at a border to either side.
+                // By rounding, a number next to the border of two intervals may fall into either.
                 prop_assert!(drawn == walked || left.abs() < 1e-9, "{} {}", drawn, walked);
                 prop_assert!((1..=most).contains(&drawn));
             }

@@ -8,11 +8,12 @@ use crate::workload::{Draft, JobModel};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// The next run of a repeated job. Only these are stored: about a quarter of the jobs, until their last run is submitted.
+/// The next run of a repeated job. Only jobs with further runs are stored: about a quarter of all jobs, each until its
+/// last run is submitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Chain {
     next_s: f64,
-    /// Number of the job among the new ones; breaks ties.
+    /// Number of the job among the new jobs; decides between runs with equal submission times.
     job: u64,
     first_s: f64,
     /// Number of runs submitted.
@@ -88,7 +89,8 @@ impl Feitelson96 {
         }
     }
 
-    /// Draws from one of two exponential laws; large jobs more often get the long one.
+    /// Draws a run time from one of two exponential laws. The larger the job, the more probable is the law with the
+    /// longer mean.
     fn runtime_s(&mut self, nodes: u32) -> f64 {
         let size = f64::from(nodes) / self.model.processors as f64;
         let short = self.model.short_share - self.model.short_slope * size;
@@ -134,7 +136,7 @@ mod tests {
         settings::Feitelson96::default()
     }
 
-    /// The first `jobs` new jobs, without repetitions.
+    /// The first `jobs` new jobs; repeated runs are left out.
     fn new_jobs(model: &settings::Feitelson96, seed: &str, jobs: usize) -> Vec<Chain> {
         let mut source = Feitelson96::new(model, seed, 0);
         let mut all = vec![source.new];
@@ -174,7 +176,7 @@ mod tests {
         let p = kolmogorov_smirnov(gaps.collect(), |gap| exponential(640.0, gap));
         assert!(p > 0.001, "gaps: p = {p}");
 
-        // For a given size, the distribution function at the job's run time is uniform.
+        // For jobs of a given size, the distribution function evaluated at their run times is uniform.
         let uniform = |job: &Chain| {
             let short = short_share(f64::from(job.nodes));
             short * exponential(1800.0, job.runtime_s) + (1.0 - short) * exponential(12_600.0, job.runtime_s)
@@ -183,8 +185,9 @@ mod tests {
         assert!(p > 0.001, "run times: p = {p}");
     }
 
-    /// E[n·r] · E[K] / 640 s = 57.2 processors, over thirty runs of 20 000 jobs, since a few long chains of repetitions make the
-    /// load uneven. Run times vary more than exponential ones, and correlate weakly and positively with sizes.
+    /// E[n·r] · E[K] / 640 s = 57.2 processors, over thirty runs of 20 000 jobs, because a few jobs with many
+    /// repetitions make the load of a single run uneven. Run times vary more than exponential ones, and correlate
+    /// weakly and positively with sizes.
     #[test]
     fn load_variation_and_correlation_are_the_implied_ones() {
         let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
@@ -218,7 +221,7 @@ mod tests {
         assert!(p > 0.001, "p = {p}, wanted {r}");
     }
 
-    /// The slow reference: all runs of all new jobs, sorted.
+    /// The slow reference: generates all runs of all new jobs and sorts them.
     fn all_runs(model: &settings::Feitelson96, seed: &str, jobs: usize) -> Vec<Draft> {
         let mut runs = Vec::new();
         for job in new_jobs(model, seed, jobs) {
@@ -233,7 +236,7 @@ mod tests {
     }
 
     proptest! {
-        /// For any parameters, the stream is ordered and complete, and stores only jobs with further runs.
+        /// For any parameters, the stream is ordered and complete, and stores only jobs that have further runs.
         #[test]
         fn the_stream_equals_all_runs_sorted(
             processors in 8u64..2000, gap_s in 1e-3..1e4f64, short_s in 1e-3..1e5f64, long_ratio in 1.0..1000.0f64,
@@ -251,7 +254,7 @@ mod tests {
         }
     }
 
-    /// After a million jobs only unfinished chains are in memory.
+    /// After a million jobs only the jobs with further runs are in memory.
     #[test]
     fn memory_is_bounded() {
         let mut stream = Feitelson96::new(&model(), "memory", 0);

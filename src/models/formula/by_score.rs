@@ -23,15 +23,16 @@ pub struct ByScore {
     most_pieces: usize,
     /// Nodes of the whole platform.
     nodes: u64,
-    /// True if the score reads the fullest link of a place.
+    /// True if the score reads the load of the fullest link that a place uses.
     reads_link: bool,
     /// Time \[s\] and number of waiting jobs at the last decision; kept only if the score reads the time or the queue.
     seen: Seen,
-    /// True if the score reads the start time. Then places that are not free yet count too.
+    /// True if the score reads the start time. Then places that become free later are compared too.
     reads_start: bool,
-    /// Later places of the job examined last: its number, and for each cluster the expected start \[s\].
+    /// The job examined last: its number, and the start expected \[s\] on each cluster if it waits.
     later: (u64, Vec<(u32, f64)>),
-    /// Jobs that wait for a better place although others are free: the cluster, and the expected start there \[s\].
+    /// Jobs that wait for a better place although other places are free: for each, the awaited cluster and the expected
+    /// start \[s\].
     awaited: BTreeMap<u64, (u32, f64)>,
 }
 
@@ -107,9 +108,9 @@ impl ByScore {
         if score.is_nan() { f64::NEG_INFINITY } else { score }
     }
 
-    /// The best place with its score; `None` if no place exists or all scores are −∞.
+    /// The best place and its score; `None` if no place exists or all scores are −∞.
     fn best(&self, state: &State, job: &Job) -> Option<(f64, Placement)> {
-        // On an idle platform nothing will change: any place is then better than waiting for ever.
+        // On an idle platform no place will become free later, so any place is better than waiting for ever.
         let any = state.total_free() == self.nodes;
         let mut best: Option<(f64, Placement)> = None;
         each(state, job, self.most_pieces, |place| {
@@ -126,7 +127,7 @@ impl ByScore {
         best
     }
 
-    /// The cluster worth waiting for, with the expected start there: its score is larger than `most`.
+    /// The later place that is worth waiting for: its cluster and expected start, if its score is larger than `most`.
     fn awaited(&self, state: &State, job: &Job, most: f64) -> Option<(u32, f64)> {
         let (mut awaited, mut most) = (None, most);
         for &(cluster, start_s) in &self.later.1 {
@@ -178,8 +179,8 @@ impl Link {
     }
 }
 
-/// The link that would be fullest with the job in this place. A job on one cluster sends nothing over links: for it, the fullest
-/// link of its cluster. Without any link, the capacity is unlimited.
+/// The link that would be fullest if the job ran in this place. A job on one cluster sends nothing over links; for such
+/// a place, it is the fullest link of the cluster. If there is no link, the capacity is unlimited.
 fn fullest_link(state: &State, job: &Job, place: &Placement) -> Link {
     if let [piece] = place.as_slice() {
         let cluster = piece.cluster as usize;

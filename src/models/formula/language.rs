@@ -10,12 +10,13 @@ use crate::parameter::Name;
 
 /// Largest number of characters of a formula.
 pub const MOST_CHARACTERS: usize = 2000;
-/// Largest number of brackets, operators and numbers that are open at the same place of a formula.
+/// Largest number of brackets, operators and numbers that are not complete at the same position of a formula.
 pub const MOST_DEPTH: usize = 64;
 /// Whole powers up to this one are computed by multiplication.
 const LARGEST_WHOLE_POWER: f64 = 16.0;
 
-/// Size of the small stack, enough for most formulas: clearing the largest possible stack would take longer than the evaluation.
+/// Size of the small stack, which is enough for most formulas. To clear a stack of the largest size would take longer
+/// than the evaluation.
 const LOW: usize = 8;
 
 /// A compiled formula.
@@ -105,7 +106,7 @@ impl Function {
     /// Computes the function for every row and stores the values in `a`.
     #[inline]
     fn of_rows<const ROWS: usize>(self, a: &mut [f64; ROWS], b: &[f64; ROWS], c: &[f64; ROWS]) {
-        // One loop per function, so that the function is selected once and not for every row.
+        // Each function has its own loop over the rows, so that the function is selected once and not for every row.
         macro_rules! loops {
             ($($name:ident)*) => {
                 match self {
@@ -123,7 +124,7 @@ impl Function {
         );
     }
 
-    /// The value. Functions with fewer arguments ignore the others.
+    /// The value of the function. Functions with fewer than three arguments ignore the others.
     #[inline(always)]
     fn of(self, a: f64, b: f64, c: f64) -> f64 {
         let truth = |holds: bool| if holds { 1.0 } else { 0.0 };
@@ -182,7 +183,8 @@ fn power(x: f64, y: f64) -> f64 {
 }
 
 impl Formula {
-    /// A formula of steps from the parser, with names from a table. Every step finds its arguments on the stack.
+    /// A formula as steps made by the parser. Its names are those of a table. Every step finds its arguments on the
+    /// stack.
     pub(super) fn of(steps: Vec<Step>, names: &'static [Name]) -> Formula {
         let mut height = 0;
         let mut heights = steps.iter().map(|step| {
@@ -197,7 +199,7 @@ impl Formula {
         Formula { steps, names, low }
     }
 
-    /// The value, with the inputs in the order of the table of names.
+    /// The value of the formula. The inputs are in the order of the table of names.
     #[inline]
     pub fn value(&self, inputs: &[f64]) -> f64 {
         let [value] = self.rows(|place| inputs.get(place).map(|&input| [input]));
@@ -216,7 +218,7 @@ impl Formula {
             true => self.evaluated::<ROWS, { LOW + 2 }>(input),
             false => self.evaluated::<ROWS, { MOST_DEPTH + 3 }>(input),
         };
-        // NaN has many bit patterns, which differ between targets.
+        // NaN has many bit patterns, and they differ between target machines, so one is used.
         values.map(|value| if value.is_nan() { f64::NAN } else { value })
     }
 

@@ -1,4 +1,4 @@
-//! A scheduler as a formula: texts define the order of waiting jobs and the placement of a job.
+//! A scheduler defined by formulas: one text defines the order of waiting jobs, another the placement of a job.
 
 mod by_score;
 mod explained;

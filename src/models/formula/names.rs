@@ -1,4 +1,4 @@
-//! The names that formulas may read: properties of a waiting job, and of a place for it.
+//! The names that formulas may read: properties of a waiting job, and properties of a place where it could run.
 
 use super::language::{Formula, Mistake};
 use crate::base::problem::Problem;
@@ -64,7 +64,7 @@ pub fn priority(text: &str, constants: &Constants) -> Result<Formula, Mistake> {
     })
 }
 
-/// The inputs of an order's formula at `now_s`; times count from `first_s`, the first submission.
+/// The values that an order's formula reads at `now_s`. Times are counted from `first_s`, the first submission.
 #[inline]
 pub fn of_job(job: &Job, now_s: f64, first_s: f64) -> [f64; ORDER.len()] {
     let (r, n) = (job.estimate_s, f64::from(job.nodes));
@@ -106,7 +106,7 @@ pub fn problems(
     problems
 }
 
-/// True if a constant of this name could never be read, since the name is taken.
+/// True if a constant with this name could never be read, because the name has another meaning.
 pub fn is_taken(constant: &str, names: &[Name]) -> bool {
     names.iter().any(|own| own.name == constant) || super::parser::is_function(constant)
 }

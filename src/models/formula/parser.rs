@@ -56,7 +56,7 @@ const OPERATORS: [(&str, Function, u8); 10] = [
 const COMPARISON: u8 = 1;
 const SIGN: u8 = 4;
 
-/// Characters that are not operators, each with a remedy.
+/// Characters that are not operators, each with the text of a remedy.
 const MISUSED: [(&str, &str); 9] = [
     ("^", "Write a power as pow(x, y)"),
     ("&", "Multiply conditions where both must hold: (a < b) * (c < d)"),
@@ -75,10 +75,10 @@ struct Parser<'t> {
     constants: &'t Constants,
     /// Number of bytes read.
     at: usize,
-    /// Number of brackets, signs and operators whose last operand is not complete.
+    /// Number of brackets, signs and operators that still wait for their last operand.
     open: usize,
     steps: Vec<Step>,
-    /// Height of the stack after the steps.
+    /// Height of the stack after the steps compiled so far.
     height: usize,
 }
 
@@ -87,7 +87,7 @@ impl<'t> Parser<'t> {
         &self.text[self.at..]
     }
 
-    /// Skips blanks; if `sign` comes next, skips it too and returns true.
+    /// Skips blanks. If `sign` is next, skips it too and returns true.
     fn takes(&mut self, sign: &str) -> bool {
         self.at = self.text.len() - self.rest().trim_start().len();
         let next = self.rest().starts_with(sign);
@@ -234,7 +234,8 @@ impl<'t> Parser<'t> {
     ) -> Result<(), Mistake> {
         for done in 1.. {
             self.nested(0)?;
-            // With more than two arguments, the first two are combined to one, and so on.
+            // A function of more than two arguments is computed pairwise: the first two give one value, which is
+            // combined with the next.
             if done >= 2 && most == usize::MAX {
                 self.apply(function);
             }
@@ -260,7 +261,8 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// The mistake after a complete expression. `opened` is the position of its opening bracket, if any.
+    /// The mistake that something follows a complete expression. `opened` is the position of the opening bracket, if
+    /// there is one.
     fn misplaced(&self, opened: Option<usize>) -> Mistake {
         let wrong = |message: &str, remedy: &str| self.mistake(self.at, message, remedy);
         match (self.rest().chars().next(), opened) {
@@ -276,7 +278,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The mistake of an unexpected character.
+    /// The mistake that a character is not expected here.
     fn sign(&self, sign: char, expected: &str, first: &str) -> Mistake {
         let shown = shortened(&sign.to_string(), 1);
         match MISUSED.iter().find(|own| self.rest().starts_with(own.0)) {
@@ -293,7 +295,7 @@ impl<'t> Parser<'t> {
         self.mistake(self.at, &message, &format!("Take it apart: {remedy}"))
     }
 
-    /// A mistake at a byte of the text; its length is that of the name, number or character there.
+    /// A mistake at a byte position of the text. Its length is that of the name, number or character at this position.
     fn mistake(&self, at: usize, message: &str, remedy: &str) -> Mistake {
         let rest = &self.text[at..];
         let part = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
@@ -312,7 +314,7 @@ fn arguments(least: usize, most: usize) -> String {
     }
 }
 
-/// A known name or function similar to an unknown one.
+/// The known name or function most similar to an unknown one, if any is similar.
 fn meant<'n>(name: &str, called: bool, names: &'static [Name], constants: &'n Constants) -> Option<&'n str> {
     if called {
         return nearest(name, FUNCTIONS.iter().map(|own| own.0));

@@ -31,13 +31,14 @@ pub(super) fn each(state: &State, job: &Job, most: usize, mut found: impl FnMut(
     let home_first = home_first.filter(|own| *own != largest);
     let emptiest = emptiest.filter(|own| *own != largest && home_first.as_ref() != Some(own));
     let all = [Some(largest), home_first, emptiest];
-    // A spread of one piece is a whole place, which was already found.
+    // A spread with a single piece is a place on one cluster, which was already found.
     let several = all.iter().flatten().filter(|own| own.len() > 1);
     several.for_each(found);
 }
 
-/// Finds the clusters that could hold the whole job once running jobs end, with the expected start: the time when enough nodes
-/// are given back, or now if the jobs have outlived their estimates. Nodes reserved for other jobs stay reserved.
+/// Finds the clusters that can hold the whole job after running jobs have ended, and the expected start on each: the
+/// time when enough nodes are given back, or now if the running jobs have exceeded their estimates. Nodes reserved for
+/// other jobs stay reserved.
 pub(super) fn each_later(outlook: &Outlook, state: &State, job: &Job, later: &mut Vec<(u32, f64)>) {
     later.clear();
     for (cluster, own) in (0..).zip(&state.platform().clusters) {
@@ -75,7 +76,7 @@ fn spread(state: &State, nodes: u32, most: usize, rank: impl Fn(usize) -> (u64, 
     Some(placement)
 }
 
-/// The most free nodes that `pieces` clusters have together.
+/// The largest number of free nodes that any `pieces` clusters have together.
 pub(super) fn most_nodes(state: &State, pieces: usize) -> u64 {
     let mut free = state.free().to_vec();
     free.sort_unstable_by_key(|&own| Reverse(own));

@@ -64,7 +64,7 @@ fn the_largest_score_wins() {
         ("if(free > 40, 1, -inf)", vec![(1, 20)]),
         ("if(free > 50, 1, -inf)", vec![]),
         ("if(home, inf, 5)", vec![(2, 20)]),
-        // Every spread of 20 nodes fits into its first cluster, so it is not a spread.
+        // Every spread of 20 nodes would fit into its first cluster, so there is no spread.
         ("pieces", vec![(0, 20)]),
     ] {
         let found = placed(&mut by(text, 4, &state), &state, &job(2, 20));
@@ -77,8 +77,8 @@ fn a_job_is_spread_in_three_ways() {
     let mut state = state(&[30, 50, 40, 40]);
     load(&mut state, 1, 300);
     load(&mut state, 2, 200);
-    // Most free nodes first: 50 + 10. Home first: 30, then 30 of the largest. Least loaded links first: 40 of cluster 4, one of
-    // two with idle links, then 20.
+    // Three spreads. Most free nodes first: 50 + 10. Home first: 30, then 30 on the largest cluster. Least loaded links
+    // first: 40 on cluster 4, one of two clusters with idle links, then 20.
     let large = job(0, 60);
     for (text, place) in [
         ("-free / 1000", vec![(0, 20), (3, 40)]),
@@ -116,7 +116,7 @@ fn the_fullest_link_counts() {
     assert_eq!(placed(&mut policy, &state, &job(0, 60)), None);
     let refused = policy.refusals(&state, &job(0, 60));
     assert_eq!(sentence(&refused), "none of 1 place that hold it has a score above −∞");
-    // For a whole job the cluster's own link counts; the job asks nothing of it.
+    // For a job on one cluster, the load of the cluster's own link counts; the job itself demands nothing of the link.
     let empty = "if(demand == 0, -load, -inf)";
     assert_eq!(placed(&mut by(empty, 4, &state), &state, &job(1, 20)), Some(vec![(0, 20)]));
 }
@@ -151,9 +151,9 @@ fn the_places_are_in_the_story() {
     assert_eq!(choice.table.outcome, "at 0:01:30: its home");
 }
 
-/// Both clusters have 100 nodes. The second, the job's home, is twice as fast and full: 30 nodes are expected back at 40 s, 50 at
-/// 90 s.
-/// A job of 60 nodes and an estimate of 60 s would end on the first at 10 + 60 = 70 s, and on the second at 90 + 30 = 120 s.
+/// Both clusters have 100 nodes. The second cluster is the home of the job and twice as fast, but full: 30 of its nodes
+/// become free at 40 s, 50 at 90 s. A job of 60 nodes and an estimate of 60 s would end on the first at 10 + 60 = 70 s,
+/// and on the second at 90 + 30 = 120 s.
 #[test]
 fn a_place_that_is_not_free_yet_is_compared_by_its_estimated_start() {
     let cluster = |speed| Cluster { nodes: 100, capacity_bps: 1000 * MBPS, speed };
@@ -192,14 +192,15 @@ fn a_place_that_is_not_free_yet_is_compared_by_its_estimated_start() {
     assert_eq!(cluster, None);
     let refused = policy.refusals(&state, &own);
     assert_eq!(sentence(&refused), "it waits for cluster 2, where it is expected to start at 90.0 s");
-    // With equal scores the free place wins. A score without `start` considers no later place.
+    // If scores are equal, the place that is free now is chosen. A score that does not read `start` compares no later
+    // places.
     assert_eq!(asked("if(start > t, 7, 7)", &state).0, Some(0));
     assert_eq!(asked("home", &state).0, Some(0));
     assert_eq!(asked("home + 0 * start", &state).0, None);
-    // A plan for later considers only places free at that time, and forgets the awaited place.
+    // A placement for a later time compares only places that are free at that time, and forgets the awaited place.
     assert_eq!(placed(&mut policy, &state, &own), Some(vec![(0, 60)]));
     assert!(policy.refusals(&state, &own).is_empty());
-    // Without a free place there is no preference.
+    // If no place is free, the policy prefers no later place.
     let all: Placement = smallvec![Piece { cluster: 0, nodes: 100 }];
     state.claim(&all, &Default::default());
     let (cluster, mut policy, _) = asked("start", &state);
@@ -251,7 +252,7 @@ fn quantities(state: &State, job: &Job, place: &[(usize, u32)]) -> [f64; 8] {
     ]
 }
 
-/// Every place for a job: whole on each cluster, and the three spreads by sorting all clusters.
+/// All places for a job: on each single cluster, and the three spreads, computed by sorting all clusters.
 fn places(state: &State, job: &Job, most: usize) -> Vec<Vec<(usize, u32)>> {
     let free = state.free();
     let holds = |cluster: &usize| free[*cluster] >= job.nodes;

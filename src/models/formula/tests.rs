@@ -55,7 +55,7 @@ fn values_by_hand() {
     ] {
         assert_eq!(value(text), expected, "{text}");
     }
-    // Summed from left to right; from right to left the ones would be lost.
+    // The sum is computed from left to right. From right to left the ones would be lost by rounding.
     assert_eq!(value("1e16 + 1 + 1 - 1e16"), 0.0);
     assert_eq!(value("1 + 1 + 1e16 - 1e16"), 2.0);
     // The power is the product 1.1 · 1.1 · 1.1 in this order; the power function differs on some machines.
@@ -143,7 +143,7 @@ fn examples_are_formulas() {
 }
 
 proptest! {
-    /// Examples named like an order of the literature give the same keys, bit by bit.
+    /// Examples that have the name of an order of the literature compute the same keys as this order, bit by bit.
     #[test]
     fn orders_of_the_literature_are_examples(
         arrival_s in 0.0..1e6, estimate_s in 1.0..1e5, nodes in 1u32..500, wait_s in 0.0..1e5,

@@ -18,7 +18,7 @@ enum Tree {
 }
 
 impl Tree {
-    /// The text with all possible brackets and blanks.
+    /// The formula as text, with every possible bracket and blank.
     fn text(&self) -> String {
         match self {
             Tree::Number(number) => format!("{number:?}"),
@@ -104,13 +104,14 @@ fn tree() -> impl Strategy<Value = Tree> {
     })
 }
 
-/// Formulas without brackets, and with explicit ones: priorities and left-to-right order must give the same value.
+/// The same formulas without brackets and with explicit brackets must give the same value. This tests priorities and
+/// the order from left to right.
 fn flat() -> impl Strategy<Value = (String, String)> {
     let operand = prop_oneof![Just("r"), Just("-w"), Just("3"), Just("n")];
     let step = (prop::sample::select(vec!["+", "-", "*", "/"]), operand.clone());
     (operand, prop::collection::vec(step, 0..12)).prop_map(|(first, steps)| {
         let text = steps.iter().fold(first.to_owned(), |text, (sign, next)| format!("{text} {sign} {next}"));
-        // First products, each with brackets around its left part; then sums.
+        // First brackets are put around products, each around its left part; then around sums.
         let (mut sum, mut product, mut pending) = (None::<String>, first.to_owned(), "+");
         for (sign, next) in steps {
             if matches!(sign, "*" | "/") {

@@ -1,4 +1,5 @@
-//! Results belong to tasks: other scenarios, seeds and logs in a folder do no harm, and no output replaces results.
+//! Stored results belong to tasks: results of other scenarios, seeds and logs in the same folder do no harm, and output
+//! never replaces results.
 
 use super::{SWEEP, files, output, sweep, tasks};
 #[cfg(unix)]
@@ -6,7 +7,8 @@ use crate::cli::shell;
 use crate::cli::{Folder, refused, run};
 use std::fs;
 
-/// Another seed, sweep or log makes other tasks; common tasks are simulated once.
+/// A scenario with another seed, sweep or log has other tasks; tasks that are common to two scenarios are simulated
+/// once.
 #[test]
 fn results_of_others_do_no_harm() {
     let folder = Folder::new("results-others");
@@ -35,7 +37,7 @@ const OF_LOG: &str = r#"{ "platform": { "clusters": [{ "count": 2, "nodes": 4, "
     "workload": { "model": "swf", "path": "two.swf" }, "schedulers": ["migration-only"],
     "experiment": { "sweep": [{ "parameter": "workload.load", "values": [0.5, 0.7] }] } }"#;
 
-/// A changed log makes other tasks, so its results are computed again.
+/// If the log has changed, the tasks are different, so their results are computed again.
 #[test]
 fn results_are_of_one_log() {
     let folder = Folder::new("results-log");
@@ -54,7 +56,8 @@ fn results_are_of_one_log() {
     assert!(again.err.contains("10 of 10 tasks are done already"), "{}", again.err);
 }
 
-/// A drawn seed differs each time, so the command could not continue: the drawn seed is suggested instead.
+/// A seed drawn at random differs each time, so a second command could not continue. The message suggests the drawn
+/// seed.
 #[test]
 fn a_fresh_seed_is_to_be_given() {
     let folder = Folder::new("results-fresh");
@@ -70,7 +73,7 @@ fn a_fresh_seed_is_to_be_given() {
     }
 }
 
-/// Neither the shell nor an option can print over results.
+/// Output cannot replace results, neither by a redirection of the shell nor by an option.
 #[test]
 #[cfg(unix)]
 fn nothing_is_printed_over_results() {

@@ -1,4 +1,4 @@
-//! Shares of the work, each in its own process: together they print the same as one process.
+//! The tasks divided into shares, each run by its own process: together they print the same as a single process.
 
 use super::{FORMS, SWEEP, files, output, spawn, sweep, tasks};
 use crate::cli::{Folder, refused, run, said};
@@ -27,7 +27,7 @@ fn shares_print_what_one_process_prints() {
     }
 }
 
-/// If a share is missing, the others are used and the rest is simulated.
+/// If one share is missing, the results of the other shares are used and the missing tasks are simulated.
 #[test]
 fn a_missing_share_is_computed() {
     let folder = Folder::new("results-missing");
@@ -41,7 +41,7 @@ fn a_missing_share_is_computed() {
     assert_eq!(tasks(&results), 9);
 }
 
-/// Processes that start at the same time may compute a task twice, and print the same.
+/// Processes that start at the same time may simulate the same task; they print the same results.
 #[test]
 fn processes_use_a_folder_at_once() {
     let folder = Folder::new("results-at-once");
@@ -56,7 +56,8 @@ fn processes_use_a_folder_at_once() {
     assert!(tasks(&results) >= 9);
 }
 
-/// A scenario without a sweep is divided by replications and schedulers, and `run` prints the results.
+/// The tasks of a scenario without a sweep are its replications and schedulers. They are divided, and `run` prints the
+/// results.
 #[test]
 fn replications_of_one_point_are_shared() {
     let folder = Folder::new("results-replications");
@@ -78,7 +79,7 @@ fn replications_of_one_point_are_shared() {
     let script = output(&point("slurm", &["--shards", "3"])).0;
     assert!(script.contains("--array=1-3") && script.contains("exec metasched run "), "{script}");
 
-    // A single run cannot be shared; then no shares can be requested.
+    // A single run is one task, so a request for shares is rejected.
     let single = ["--replications", "1", "--scheduler", "no-share"];
     let nothing = "is a single run, so there is nothing to share";
     for (command, more) in [("sweep", &["--shard", "1/2", "--results", &results][..]), ("slurm", &["--shards", "2"])] {
@@ -112,7 +113,8 @@ else
 fi
 "#;
 
-/// The script contains its scenario; its array computes the shares, and its last job prints everything.
+/// The Slurm script contains its scenario. The elements of its array compute the shares, and its last job prints all
+/// results.
 #[test]
 #[cfg(unix)]
 fn a_job_array_runs_its_shares() {

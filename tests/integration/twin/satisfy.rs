@@ -9,7 +9,7 @@ use metasched::workload::Job;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// A1's problem on a star or a tree.
+/// The problem that A1 solves, on a star or in a tree.
 pub(super) struct Satisfy<'a> {
     pub(super) platform: &'a Platform,
     pub(super) job: &'a Job,
@@ -22,8 +22,9 @@ pub(super) struct Satisfy<'a> {
 }
 
 impl Satisfy<'_> {
-    /// The cheapest way to place the ranks from `next` on, on the clusters from `at` on; of several, the first in the order "by
-    /// index, on each the most first". `site` is the first rank of the current site. `known` has earlier results.
+    /// The cheapest way to place the ranks from `next` on, on the clusters from `at` on. Of several equal ways, the
+    /// first in this order: clusters by index, with the most nodes first. `site` is the first rank of the current site.
+    /// `known` stores the results of earlier calls.
     pub(super) fn from(
         &self,
         at: usize,
