@@ -1,8 +1,9 @@
 //! The mapping of a request onto machines (G §5.1).
 //!
-//! An asynchronous request is divided into as few parts as possible. A synchronous request runs on a single machine if one has
-//! room, on the tightest. Else it is divided into as many parts as possible, since one slow connection slows it down as much as
-//! many. The smallest remainders are used first, which leaves whole machines to other requests. Ties are broken by index.
+//! An asynchronous request is divided into as few parts as possible. A synchronous request runs on a single machine if
+//! one has room, on the tightest. Else it is divided into as many parts as possible, since many slow connections delay
+//! it no more than a single one. The smallest numbers of free processors are used first, which leaves whole machines to
+//! other requests. Ties are broken by index.
 
 use crate::platform::{Piece, Placement};
 
@@ -11,12 +12,12 @@ use crate::platform::{Piece, Placement};
 pub struct Mapping {
     /// Free processors left on each machine, by index.
     left: Vec<u32>,
-    /// Machines, sorted by free processors.
+    /// Indices of machines, sorted by free processors.
     order: Vec<u32>,
 }
 
 impl Mapping {
-    /// Maps `processors` onto machines with these free processors, of which there are enough.
+    /// Maps `processors` onto machines with these free processors. Together the machines have enough.
     pub fn place(&mut self, processors: u32, moldable: bool, free: &[u32], placement: &mut Placement) {
         placement.clear();
         if let Some(machine) = tightest(free, processors) {
@@ -29,7 +30,8 @@ impl Mapping {
         crate::platform::sort_by_cluster(placement);
     }
 
-    /// Fills the machine with most free processors, until one can hold the rest; of those, takes the tightest.
+    /// Fills the machine with most free processors, until a single machine can hold the rest. Of the machines that can,
+    /// takes the one with the fewest free processors.
     fn few_parts(&mut self, processors: u32, free: &[u32], placement: &mut Placement) {
         self.left.clear();
         self.left.extend_from_slice(free);
@@ -71,7 +73,7 @@ fn piece(cluster: u32, nodes: u32) -> Piece {
     Piece { cluster, nodes }
 }
 
-/// The machine with the fewest free processors that has enough, ties by index.
+/// The machine with the fewest free processors that still has room for all; ties by index.
 fn tightest(free: &[u32], processors: u32) -> Option<u32> {
     let mut best: Option<(u32, usize)> = None;
     for (machine, &own) in free.iter().enumerate() {
@@ -100,8 +102,8 @@ mod tests {
         }
     }
 
-    /// Maps 10 processors onto machines with 3, 8 and 5 free. Few parts: all 8, and 2 on the tightest machine with room. Many
-    /// parts: all 3, all 5, and 2 of the 8.
+    /// Maps 10 processors onto machines with 3, 8 and 5 free. Few parts: all 8 of one machine, and 2 on the machine
+    /// with 3. Many parts: all 3, all 5, and 2 of the 8.
     #[test]
     fn few_parts_or_many() {
         assert_eq!(placed(10, true, &[3, 8, 5]), [(0, 2), (1, 8)]);

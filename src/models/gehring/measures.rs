@@ -4,7 +4,7 @@ use crate::models::measure::{Better, CounterInfo, MeasureInfo, Never, Reads};
 use crate::words::number::Style;
 use crate::workload::GroupBy;
 
-/// Number of rounds in which waiting requests are planned.
+/// Number of rounds, in which waiting requests are planned.
 pub static PLANNING_ROUNDS: CounterInfo = CounterInfo {
     name: "planning_rounds",
     never: Some(Never {

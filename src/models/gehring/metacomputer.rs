@@ -1,9 +1,9 @@
 //! The metacomputer that knows its machines (G §5.1 and §5.3). Meta requests are planned on the machines' surfaces, at once or in
 //! rounds; local requests on the surface of their own machine, at their submission. A planned request is never moved.
 //!
-//! With full control there are no local requests: the metacomputer plans all. Under limited and minimum control the machines use
-//! the same surfaces, with FCFS as in eq. 7: a request may start earlier than an earlier one, but never delays it. A round takes
-//! no time, so no request is held back during it.
+//! With full control there are no local requests: the metacomputer plans all. Under limited and minimum control the
+//! machines use the same surfaces and plan by FCFS as in eq. 7: a request may start before one that was submitted
+//! earlier, but never delays it. A round takes no time, so no request is held back during it.
 
 use super::mapping::Mapping;
 use super::measures::PLANNING_ROUNDS;
@@ -27,11 +27,13 @@ use crate::workload::Job;
 pub enum Planner {
     /// Plans at the earliest time from which enough processors stay free.
     Fcfs,
-    /// Plans at the time that gives the earliest end: at a later start the request may fit onto fewer machines.
+    /// Plans at the time that gives the earliest end. A later start may give an earlier end, since the request may then
+    /// fit onto fewer machines.
     FcfsStar,
-    /// Plans the request with the smallest demand first.
+    /// Plans the request with the smallest resource demand first.
     Ffih,
-    /// Starts as many requests as possible now, asynchronous ones on at least the share α of their processors.
+    /// Starts as many requests as possible now. An asynchronous request gets at least the share α of the processors
+    /// that it asks for.
     Asp {
         /// The least share α.
         alpha: f64,
@@ -61,17 +63,18 @@ pub struct Metacomputer {
     plan: Plan,
     mapping: Mapping,
     now_s: f64,
-    /// Processors of each machine that are neither in use nor reserved now: fewer than planned if a request runs late.
+    /// Processors of each machine that are neither in use nor reserved now. If a request runs late, there are fewer
+    /// than planned.
     available: Vec<u32>,
     /// Buffer: available processors that stay free.
     free: Vec<u32>,
-    /// True if something has happened since the last look at the waiting room.
+    /// True if something has changed since the waiting requests were last examined.
     changed: bool,
     /// The latest planned end of this round \[s\].
     last_end_s: Option<f64>,
     /// Number of requests planned in this round.
     planned: u32,
-    /// True if the last event was a round that planned nothing.
+    /// True if the last event was a round in which nothing was planned.
     vain: bool,
     facts: Facts,
     /// Planned start and end \[s\], and placement, of the request that started last.
@@ -116,7 +119,7 @@ impl Metacomputer {
         job.local && self.control.local_queues
     }
 
-    /// Expected run time \[s\] of a request on these machines.
+    /// Expected run time \[s\] of a request on these parts of machines.
     fn expected_s(&self, job: &Job, placement: &Placement) -> f64 {
         self.network.planned_s(&self.platform, &described(job), placement)
     }
@@ -142,7 +145,7 @@ impl Metacomputer {
         }
     }
 
-    /// Runs a round. If marks are wanted and the round plans anything, it is marked with the surfaces before it.
+    /// Runs a round. If marks are recorded and the round plans anything, marks the round, with the surfaces before it.
     fn round(&mut self) {
         let noted = self.facts.wants_marks.then(|| self.pool.surfaces(self.now_s));
         (self.last_end_s, self.planned) = (None, 0);
@@ -202,8 +205,9 @@ impl Metacomputer {
         }
     }
 
-    /// FCFS\*: of all times from which enough processors stay free, plans at the one with the earliest end; of several, at the
-    /// first. On machines of one speed, a later start is better only if the machine with most free processors then has more.
+    /// FCFS\*: compares all times from which enough processors stay free, and plans at the time with the earliest end;
+    /// if several are equal, at the first. On machines of equal speed, a later start can be better only if then the
+    /// machine with most free processors has more of them.
     fn plan_earliest_end(&mut self, job: &Job) {
         let processors = u64::from(job.nodes);
         let described = described(job);
@@ -253,7 +257,7 @@ impl Metacomputer {
         }
     }
 
-    /// Total of the processors of all machines that are free now and stay free.
+    /// Number of processors, over all machines, that are free now and stay free.
     fn look(&mut self) -> u64 {
         let planned = &self.pool.room(self.now_s).free;
         let free = planned.iter().zip(&self.available);
@@ -262,7 +266,7 @@ impl Metacomputer {
         self.free.iter().map(|&own| u64::from(own)).sum()
     }
 
-    /// Starts a request on `processors` of the free processors.
+    /// Starts a request now on `processors` of the free processors.
     fn start_now(&mut self, job: &Job, processors: u32) {
         let mut placement = Placement::new();
         self.mapping.place(processors, job.moldable, &self.free, &mut placement);
@@ -349,8 +353,8 @@ impl Scheduler for Metacomputer {
         }
     }
 
-    /// Skips rounds that plan nothing. After such a round the result is the same until an event, a planned start, or a rise of
-    /// the surfaces, since a round depends on nothing else.
+    /// Skips rounds that plan nothing. Once a round has planned nothing, later rounds plan nothing either until an
+    /// event, a planned start, or a rise of the surfaces, since a round depends on nothing else.
     fn pass(&mut self, event_s: f64) -> Option<Repeated> {
         if !self.vain {
             return None;

@@ -1,4 +1,5 @@
-//! Planned requests with placement and time. They start in the order of their times, each once its processors are free.
+//! Planned requests with placement and time. They start in the order of their planned times, each as soon as its
+//! processors are free.
 //!
 //! If all run times equal their estimates, the processors are free at the planned time. Otherwise a request waits for its
 //! processors, and reserves them from requests planned later; the plan itself does not change.
@@ -32,7 +33,7 @@ pub struct Plan {
     vacant: Vec<usize>,
     turns: BinaryHeap<Turn>,
     count: u64,
-    /// Requests whose start time has come, in order.
+    /// Requests whose planned start has come, in order.
     due: VecDeque<Planned>,
     /// Buffer: processors of each machine reserved by due requests.
     kept: Vec<u32>,
@@ -51,7 +52,7 @@ impl Plan {
         }
     }
 
-    /// The next planned start \[s\] of those that are not due.
+    /// The next planned start \[s\] among the requests whose start has not come.
     pub fn next_s(&self) -> Option<f64> {
         self.turns.peek().map(|Reverse((start, _, _))| f64::from_bits(*start))
     }
@@ -65,7 +66,7 @@ impl Plan {
         }
     }
 
-    /// Makes requests due whose start time has come.
+    /// Marks the requests as due whose planned start has come.
     fn call(&mut self, now_s: f64) {
         while self.next_s().is_some_and(|start_s| start_s <= now_s) {
             let Some(Reverse((_, _, slot))) = self.turns.pop() else {
@@ -133,8 +134,9 @@ mod tests {
         assert_eq!(plan.next_s(), None);
     }
 
-    /// One request is late: 4 of 10 processors of the first machine are free. A request of 6 waits, and one of 2 behind it may
-    /// not take processors from it. Another machine is not affected.
+    /// One request is late: 4 of 10 processors of the first machine are free. A request of 6 processors waits. A
+    /// request of 2 behind it may not use the free processors, since they are reserved for the first. Another machine
+    /// is not affected.
     #[test]
     fn who_finds_its_processors_taken_waits() {
         let mut plan = Plan::default();

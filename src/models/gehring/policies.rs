@@ -111,8 +111,8 @@ fn draws_machines(own: &Given) -> bool {
     own.of::<Settings>().control == Level::No
 }
 
-/// Without control, requests enter queues in the order of submission. All planners but FCFS need to know the contents of the
-/// queues.
+/// Without control, requests enter queues in the order of submission. All planners except FCFS need the contents of the
+/// queues, so only FCFS is possible.
 fn needs_to_know(own: &Given, policy: Policy, place: &str) -> Vec<Problem> {
     if own.of::<Settings>().control != Level::No {
         return Vec::new();

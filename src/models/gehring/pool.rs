@@ -1,7 +1,8 @@
 //! The surface of the whole metacomputer: Free\*_M(t) = Σ Free\*_m(t) over all machines m (G eq. 8).
 //!
-//! The rises of all staircases are stored in order of time: one walk along them visits every time at which more becomes free.
-//! Planned work changes only the rises of its own machines. They are sorted again at the next walk.
+//! The rises of all staircases are stored in one list in order of time, which contains every time at which more
+//! processors become free. Planned work changes only the rises of its own machines. They are sorted again when the list
+//! is next read.
 
 use super::surface::Surface;
 use crate::platform::{Placement, Platform};
@@ -15,7 +16,7 @@ struct Rise {
     by: u32,
 }
 
-/// The processors that stay free from some time on.
+/// Numbers of processors that stay free from some time on.
 #[derive(Clone, Debug, Default)]
 pub struct Room {
     /// Free processors of each machine.
@@ -32,7 +33,7 @@ pub struct Pool {
     machines: Vec<Surface>,
     /// Rises, in order of time.
     rises: Vec<Rise>,
-    /// Buffer: the room at the current time of a walk.
+    /// Buffer: the free processors at the current time while the rises are read.
     room: Room,
     /// True for machines that have changed since the rises were sorted.
     changed: Vec<bool>,
@@ -55,7 +56,7 @@ impl Pool {
         self.machines.get(machine as usize)
     }
 
-    /// The next time \[s\] after `time_s` at which more becomes free.
+    /// The next time \[s\] after `time_s` at which more processors become free.
     pub fn next_rise_s(&self, time_s: f64) -> Option<f64> {
         let machines = self.machines.iter();
         let rises = machines.filter_map(|own| own.next_rise_s(time_s));
@@ -68,8 +69,8 @@ impl Pool {
         machines.map(|own| own.stairs_from(now_s)).collect()
     }
 
-    /// Visits all times \[s\] from `not_before_s` on at which more becomes free, until `visit` returns true; returns that time
-    /// and its room. `None` if `visit` is never true.
+    /// Calls `visit` for each time \[s\] from `not_before_s` on at which more processors become free, until `visit`
+    /// returns true. Returns that time and the free processors; `None` if `visit` never returns true.
     pub fn find(&mut self, not_before_s: f64, mut visit: impl FnMut(f64, &Room) -> bool) -> Option<(f64, &Room)> {
         self.sort_rises();
         let room = &mut self.room;
@@ -110,7 +111,7 @@ impl Pool {
         });
     }
 
-    /// Ends work now that was planned until `to_s`.
+    /// Ends work now although it was planned until `to_s`.
     pub fn give_back(&mut self, placement: &Placement, now_s: f64, to_s: f64) {
         self.change(placement, |machine, nodes| {
             machine.give_back(nodes, now_s, to_s);
@@ -125,7 +126,7 @@ impl Pool {
         }
     }
 
-    /// Sorts the rises of changed machines into the list.
+    /// Replaces the rises of changed machines in the sorted list.
     fn sort_rises(&mut self) {
         let Pool { machines, rises, changed, .. } = self;
         if !changed.contains(&true) {

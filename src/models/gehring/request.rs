@@ -41,12 +41,12 @@ static KINDS: [Request; 3] = [
     },
 ];
 
-/// A metacomputer's facts before its run.
+/// Facts about a metacomputer that are known before its run.
 pub(super) fn facts() -> Facts {
     Facts { requests: Some(&REQUESTS), ..Facts::default() }
 }
 
-/// The most nodes that a request may have: those of its own cluster if it is local, else all.
+/// The largest number of nodes of a request: the nodes of its own cluster if it is local, else those of all clusters.
 pub(super) fn room(platform: &Platform, job: &Job, local: bool) -> u64 {
     match local {
         true => {
@@ -66,8 +66,8 @@ pub(super) fn too_large(state: &State, job: &Job, local: bool) -> Option<Refusal
     })
 }
 
-/// The refusal of a request in the waiting room. It waits until all clusters together have more than `free` free nodes, or until
-/// the round at `round_s` \[s\]. `None` if this does not decide or is unknown.
+/// The refusal of a request in the waiting room. It waits until all clusters together have more than `free` free nodes,
+/// or until the round at `round_s` \[s\]. A number is `None` if it does not decide or is unknown.
 pub(super) fn in_the_waiting_room(free: Option<u64>, round_s: Option<f64>) -> Refusal {
     let until = round_s.map_or(String::new(), |round_s| format!(" until the round at {} s", fixed(round_s, 1)));
     let together = free.map_or(String::new(), |free| format!("; all together have {free} free"));
@@ -75,8 +75,8 @@ pub(super) fn in_the_waiting_room(free: Option<u64>, round_s: Option<f64>) -> Re
     Refusal::new("waiting-room", sentence).with("free", free).with("round_s", round_s)
 }
 
-/// The refusal for a part of a request: `ahead` parts are before it in the queue of its cluster, or only `free` nodes are neither
-/// in use nor held there.
+/// The refusal for a part of a request. Either `ahead` parts are before it in the queue of its cluster, or the cluster
+/// has only `free` nodes that are neither in use nor held for other requests.
 pub(super) fn part(&Piece { cluster, nodes }: &Piece, free: u32, ahead: u64) -> Refusal {
     let held_up = match ahead {
         0 => format!("finds {free} free"),

@@ -7,7 +7,7 @@ use crate::workload::Job;
 /// The condition that starts a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Trigger {
-    /// Every submission and every end.
+    /// A round at every submission and every end.
     Event,
     /// A fixed time \[s\] after the end of the last meta request of the previous round.
     Interval(f64),
@@ -19,7 +19,7 @@ pub enum Trigger {
 #[derive(Clone, Debug)]
 pub struct Rounds {
     trigger: Trigger,
-    /// Σ Size: processors of all machines.
+    /// Σ Size: number of processors of all machines.
     processors: f64,
     count: u64,
     /// Earliest time of the next round \[s\].
@@ -33,7 +33,7 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// The state before the first round; the machines have `processors` together.
+    /// The state before the first round. All machines together have `processors` processors.
     pub fn new(trigger: Trigger, processors: u64) -> Rounds {
         Rounds {
             trigger,
@@ -58,7 +58,7 @@ impl Rounds {
         self.solve();
     }
 
-    /// Records that a request leaves the waiting room since it is planned.
+    /// Records that a request leaves the waiting room because it is planned.
     pub fn left(&mut self, job: &Job) {
         self.waiting -= 1;
         self.demand_s -= demand_s(job);
@@ -78,8 +78,8 @@ impl Rounds {
         self.solve();
     }
 
-    /// Counts all rounds before `end_s` \[s\], which plan nothing and follow each other at the interval. Returns their times, if
-    /// there are any.
+    /// Counts the rounds before `end_s` \[s\]. They plan nothing and follow each other at the interval. Returns their
+    /// times if there are any.
     pub fn pass(&mut self, now_s: f64, end_s: f64) -> Option<Repeated> {
         let Trigger::Interval(interval_s) = self.trigger else {
             return None;
@@ -110,7 +110,7 @@ impl Rounds {
         self.waiting > 0 && self.next_s <= now_s
     }
 
-    /// The time of the next round \[s\] if nothing happens before; `None` if something must happen first.
+    /// The time of the next round \[s\] if nothing happens before; `None` if there is no round until something happens.
     pub fn next_s(&self) -> Option<f64> {
         (self.waiting > 0 && self.next_s.is_finite()).then_some(self.next_s)
     }

@@ -1,10 +1,10 @@
 //! Sharing of free processors by ASP and ASP\* (G §5.1): as many requests as possible start; then the asynchronous ones grow
 //! evenly.
 //!
-//! A synchronous request takes the processors it asks for, an asynchronous one at least the share α of them and at least one.
-//! Requests with the least need start first, so that most requests start; or, by a setting, in the order of submission.
-//! Processors left over lift the asynchronous requests to one common level, at most to the number each asks for. A rest too small
-//! for a level goes to the first submitted.
+//! A synchronous request takes the processors it asks for, an asynchronous one at least the share α of them and at
+//! least one. Requests with the least need start first, so that most requests start; or, by a setting, in the order of
+//! submission. Processors left over lift the asynchronous requests to one common level, at most to the number each asks
+//! for. If the rest is too small to lift all by one, it goes to the requests submitted first.
 
 use crate::workload::Job;
 
@@ -26,7 +26,7 @@ pub fn shares(jobs: &[Job], alpha: f64, free: u64) -> Vec<u32> {
     };
     let needed = |level: u32| -> u64 { jobs.iter().map(|job| u64::from(at_level(job, level))).sum() };
     let largest = jobs.iter().map(|job| job.nodes).max().unwrap_or(1);
-    // The highest level for all: `low` is possible, `high` is not.
+    // The highest common level, by bisection: `low` is possible, `high` is not.
     let (mut low, mut high) = (1, largest + 1);
     while high - low > 1 {
         let middle = low + (high - low) / 2;
@@ -72,14 +72,15 @@ mod tests {
         assert_eq!(shares(&jobs, 0.01, 20), [2, 6, 6, 6]);
         assert_eq!(shares(&jobs, 0.01, 21), [2, 6, 7, 6]);
         assert_eq!(shares(&jobs, 0.01, 100), [2, 6, 9, 9]);
-        // Each gets at least half of its request: 1 + 5 + 5, and 3 are left over.
+        // Each job gets at least half of its request: 1 + 5 + 5. Of the free processors, 3 are left over.
         assert_eq!(shares(&jobs, 0.5, 20), [2, 6, 6, 6]);
         assert_eq!(shares(&jobs, 0.5, 18), [2, 6, 5, 5]);
         assert_eq!(shares(&[], 0.5, 18), [0u32; 0]);
     }
 
     proptest! {
-        /// The reference gives one processor at a time to the job with the fewest that wants more; ties go to the first.
+        /// The reference hands out one processor at a time, to the job with the fewest processors that can use another;
+        /// ties go to the first.
         #[test]
         fn shares_are_those_of_its_twin(
             jobs in prop::collection::vec((1u32..12, any::<bool>()), 1..8), alpha in 0.01f64..1.0, more in 0u64..60,

@@ -1,9 +1,10 @@
 //! The planned work of one machine and its surface (G §5).
 //!
-//! Free(t) is the number of processors without planned work at t. The **surface** Free\*(t) = min Free(t') over t' ≥ t is the
-//! number that stays free (eq. 7): a request of at most this size may run for any time. The surface is a staircase that rises to
-//! the whole machine. The cost of planning is the number of steps of Free within the work's time, plus the steps of the
-//! staircase, which has at most one per size. A search for room does not read the plan.
+//! Free(t) is the number of processors without planned work at t. The **surface** Free\*(t) = min Free(t') over t' ≥ t
+//! is the number that stays free (eq. 7): a request of at most this size may run for any time. The surface is a
+//! staircase that rises to the whole machine. Planning costs the number of steps of Free during the work, plus the
+//! number of steps of the staircase, at most one per number of processors. A search for free processors reads only the
+//! staircase.
 
 use crate::scheduler::facts::Step;
 use std::collections::VecDeque;
@@ -31,7 +32,7 @@ impl Surface {
         &self.stairs
     }
 
-    /// Free\* at a time that has not passed.
+    /// Free\* at a time that is not in the past.
     pub fn free_from(&self, time_s: f64) -> u32 {
         let after = self.stairs.partition_point(|step| step.from_s <= time_s);
         let step = after.checked_sub(1).and_then(|at| self.stairs.get(at));
@@ -68,12 +69,12 @@ impl Surface {
         self.stairs.drain(..over.saturating_sub(1));
     }
 
-    /// Plans work on `processors` from `from_s` to `to_s` \[s\]. At least as many must stay free from then on.
+    /// Plans work on `processors` from `from_s` to `to_s` \[s\]. At least this number must stay free from `from_s` on.
     pub fn take(&mut self, processors: u32, from_s: f64, to_s: f64) {
         self.change(from_s, to_s, |free| free.saturating_sub(processors));
     }
 
-    /// Ends work now that was planned until `to_s` \[s\].
+    /// Ends work now although it was planned until `to_s` \[s\].
     pub fn give_back(&mut self, processors: u32, now_s: f64, to_s: f64) {
         self.pass(now_s);
         self.change(now_s, to_s, |free| free + processors);
@@ -172,7 +173,7 @@ mod tests {
         assert_eq!(machine.stairs_from(40.0), [step(40.0, 10)]);
         machine.pass(12.0);
         assert_eq!(steps(&machine), [(10.0, 2), (30.0, 10)]);
-        // The work of 3 ends at 12 instead of 20: 10 are free until 20, but only 2 stay free.
+        // The work on 3 processors ends at 12 instead of 20. Then all 10 are free until 20, but only 2 stay free.
         machine.give_back(3, 12.0, 20.0);
         assert_eq!(steps(&machine).last(), Some(&(30.0, 10)));
         assert_eq!(machine.earliest_s(2, 12.0), Some(12.0));

@@ -1,11 +1,11 @@
 //! No control (G §5.2): machines with their own FCFS queues. The metacomputer adds its requests to the queues without knowing
 //! their contents.
 //!
-//! There is one round per request, or one per interval. A round shuffles the machines. The waiting requests, in order, get
-//! consecutive machines with enough processors together; each request begins at the last machine of the previous one. If too few
-//! machines are left, the machines are shuffled again. A request on several machines starts when its last part is at the head of
-//! its queue with enough free processors; until then, the other parts hold theirs. All queues have the parts in the same order,
-//! so no request waits for ever.
+//! There is one round per request, or one per interval. A round shuffles the machines. Each waiting request, in order,
+//! gets consecutive machines that have enough processors together, beginning with the last machine of the previous
+//! request. If too few machines are left, they are shuffled again. A request on several machines starts when its last
+//! part is at the head of its queue with enough free processors; until then, the other parts hold their processors. In
+//! all queues the requests are in the same order, so no request waits for ever.
 
 use super::request;
 use crate::base::random::Stream;
@@ -28,7 +28,7 @@ struct Part {
 struct Request {
     job: Job,
     placement: Placement,
-    /// Number of parts that hold no processors yet.
+    /// Number of parts that have no processors yet.
     missing: usize,
 }
 
@@ -41,14 +41,14 @@ pub struct Uncontrolled {
     /// Requests by slot; slots are reused.
     requests: Vec<Option<Request>>,
     vacant: Vec<usize>,
-    /// Time between two rounds \[s\]; `None`: every request has its own round at once.
+    /// Time between two rounds \[s\]; `None`: a request starts its own round when it is submitted.
     interval_s: Option<f64>,
     /// Meta requests waiting for a round.
     waiting: VecDeque<Job>,
     /// Time of the next round \[s\], if requests wait.
     next_s: f64,
     now_s: f64,
-    /// Machines whose queue may have a part that can start.
+    /// Machines whose queue has changed, so that a part may start.
     changed: Vec<u32>,
     /// Requests that can start now.
     ready: VecDeque<usize>,
@@ -91,7 +91,7 @@ impl Uncontrolled {
         self.requests[request] = Some(Request { job, missing: placement.len(), placement });
     }
 
-    /// Adds a meta request for the next round. The first round is one interval after the beginning.
+    /// Adds a meta request for the next round. The first round takes place one interval after the start of the run.
     fn wait(&mut self, job: Job) {
         if let Some(interval_s) = self.interval_s
             && self.waiting.is_empty()
@@ -107,7 +107,7 @@ impl Uncontrolled {
             return;
         }
         let mut order: Vec<u32> = (0..self.sizes.len() as u32).collect();
-        // Starts at the end of the order, so that the first request shuffles.
+        // Begins after the last machine, so that the first request shuffles the machines.
         let mut at = order.len();
         while let Some(job) = self.waiting.pop_front() {
             let mut placement = Placement::new();
@@ -145,7 +145,8 @@ impl Uncontrolled {
     }
 }
 
-/// Fills machines in this order, all whole but the last. Returns the number of machines used; `None` if there are too few.
+/// Fills machines in this order; only the last may be filled in part. Returns the number of machines used; `None` if
+/// there are too few.
 fn fill(processors: u32, order: &[u32], sizes: &[u32], placement: &mut Placement) -> Option<usize> {
     placement.clear();
     let mut rest = processors;

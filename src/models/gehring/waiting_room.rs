@@ -11,7 +11,8 @@ pub enum Order {
     Submission,
     /// Smallest resource demand first: processors times time (FFIH).
     Demand,
-    /// Fewest processors needed to start first; asynchronous requests need the share α (ASP).
+    /// The request that needs the fewest processors to start goes first; asynchronous requests need the share α of
+    /// their processors (ASP).
     Least(f64),
 }
 
@@ -26,7 +27,7 @@ impl Order {
     }
 }
 
-/// Processors times expected time on one machine \[s\].
+/// Resource demand: processors times expected time on one machine \[s\].
 pub fn demand_s(job: &Job) -> f64 {
     f64::from(job.nodes) * job.estimate_s
 }
@@ -49,7 +50,7 @@ impl WaitingRoom {
         self.requests.insert((self.order.key(&job), job.id), job);
     }
 
-    /// Removes the next request if it is `wanted`.
+    /// Removes the next request if `wanted` is true for it.
     pub fn next_if(&mut self, wanted: impl FnOnce(&Job) -> bool) -> Option<Job> {
         let first = self.requests.first_entry()?;
         wanted(first.get()).then(|| first.remove())
@@ -76,7 +77,7 @@ mod tests {
         assert_eq!(ordered(Order::Submission), [0, 1, 2, 3]);
         // Demands of 80, 20, 20 and 100 processor seconds.
         assert_eq!(ordered(Order::Demand), [1, 2, 0, 3]);
-        // Least needs of 8, 4, 5 and 1 processors.
+        // The requests need at least 8, 4, 5 and 1 processors.
         assert_eq!(ordered(Order::Least(0.5)), [3, 1, 2, 0]);
     }
 

@@ -64,7 +64,7 @@ impl WorkingDay {
         }
     }
 
-    /// Jobs per hour at an hour of the day.
+    /// Arrivals per hour at an hour of the day.
     pub fn rate_per_h(&self, hour: f64) -> f64 {
         let works = (self.begin_h..self.end_h).contains(&hour);
         self.compression
@@ -148,7 +148,7 @@ mod tests {
         assert!((expected(PUBLISHED, 1.0, 24.0) - 37.610_12 - 14.5).abs() < 1e-4);
     }
 
-    /// Measured in expected jobs, gaps are exponential with mean 1, across all ends of days and nights.
+    /// If time is measured in expected jobs, gaps are exponential with mean 1, also across the ends of days and nights.
     #[test]
     fn gaps_are_exponential_in_the_expected_count() {
         for (hours, night, compression) in [

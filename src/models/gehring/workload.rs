@@ -24,7 +24,7 @@ pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
     joins: Some(joining),
 };
 
-/// Requests that join a log; they end with the log.
+/// Requests that are added to the jobs of a log; they end with the log.
 fn joining(compression: f64, shared: &Shared, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
     let own = Metacomputer {
         jobs: u64::MAX,

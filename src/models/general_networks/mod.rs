@@ -19,7 +19,8 @@ parameters! {
     }
 }
 
-/// Links are shared on the dynamic network, and when First-fit runs on that network to measure a fixed penalty.
+/// Condition: links are shared on the dynamic network, and also when First-fit runs on that network to measure a fixed
+/// penalty.
 const SHARING: &[When] =
     &[network_reads("platform.links"), network_reads("sharing").or(&When::policy_reads("penalty"))];
 

@@ -1,4 +1,4 @@
-//! The hyper-Erlang law of common order: a sum of exponential stages, either all long or all short.
+//! The hyper-Erlang law of common order: a sum of exponential stages, which are either all long or all short.
 
 use crate::base::random::Stream;
 
@@ -36,7 +36,8 @@ impl HyperErlang {
         self.p * branch(self.long) + (1.0 - self.p) * branch(self.short)
     }
 
-    /// The k-th moment: a mixture of the moments of both branches, each order (order + 1) … (order + k − 1) · mean^k.
+    /// The k-th moment. It is a mixture of the moments of both branches; each of these is order (order + 1) … (order +
+    /// k − 1) · mean^k.
     pub(super) fn moment(&self, k: u32) -> f64 {
         let stages: f64 = (0..k).map(|i| f64::from(self.order + i)).product();
         let power = |mean: f64| (0..k).map(|_| mean).product::<f64>();
@@ -64,7 +65,7 @@ mod tests {
             .collect()
     }
 
-    /// Each of the twenty published laws has p above 0.001, and not all are near it.
+    /// Each of the twenty published laws has p above 0.001, and not all of them have a p near this limit.
     #[test]
     fn draws_follow_the_distribution() {
         let mut all: Vec<f64> = Vec::new();
@@ -85,7 +86,8 @@ mod tests {
         assert!((law.moment(1) - 13_499.97).abs() < 0.01, "{}", law.moment(1));
     }
 
-    /// The smallest order for which two means and a share match three moments; §3.2 of the model's definition.
+    /// The smallest order for which two means and a share can reproduce three given moments; §3.2 of the model's
+    /// definition.
     fn matching(m1: f64, m2: f64, m3: f64) -> HyperErlang {
         (1u32..)
             .find_map(|order| {
@@ -104,8 +106,8 @@ mod tests {
             .unwrap()
     }
 
-    /// The table's orders are the smallest that the method allows: the moments of the laws give the same laws again. (The moments
-    /// of the log are not available.)
+    /// The orders in the table are the smallest that the method allows. If the method is applied to the moments of the
+    /// laws, it gives the same laws. (The moments of the log are not available.)
     #[test]
     fn the_table_matches_its_moments() {
         for law in published() {

@@ -18,7 +18,7 @@ struct Class {
     next_s: f64,
 }
 
-/// The merged stream of all size classes. Each starts at time 0 with a full gap.
+/// The merged stream of all size classes. Each class starts at time 0; its first job arrives after a full gap.
 #[derive(Clone, Debug)]
 pub struct Jann97 {
     classes: Vec<Class>,
@@ -107,15 +107,15 @@ mod tests {
         settings::Jann97 { class_sizes, ..Default::default() }
     }
 
-    /// Loads \[processors\] with uniform sizes, sizes as logged and largest sizes.
+    /// Loads \[processors\] for three rules of sizes: uniform, as logged, and largest.
     const LOADS: [f64; 3] = [249.61, 285.48, 313.8];
 
     fn mean_s((order, p, long, short): (u32, f64, f64, f64)) -> f64 {
         f64::from(order) * (p * long + (1.0 - p) * short)
     }
 
-    /// Loads of the table from another program: 249.61 processors with uniform sizes, 313.80 with the largest sizes, 285.48 with
-    /// sizes as logged.
+    /// Loads of the table of size classes, computed by another program: 249.61 processors with uniform sizes, 313.80 with the
+    /// largest sizes, 285.48 with sizes as logged.
     #[test]
     fn implied_loads_by_another_program() {
         let rate = |size: fn(&JannClass) -> f64| -> f64 {
@@ -174,7 +174,7 @@ mod tests {
                     );
                 }
             }
-            // Classes are renewal streams, so the number of jobs per class is taken as given.
+            // The numbers of jobs per class are taken as given, since each class is a renewal stream of its own.
             let p = if rule == ClassSizes::Top {
                 f64::from(u8::from(counts == shape))
             } else {
@@ -216,8 +216,8 @@ mod tests {
         let classes = settings::Jann97::default().classes;
         let rates: Vec<f64> = classes.iter().map(|class| 1.0 / laws(class)[0].moment(1)).collect();
         let all: f64 = rates.iter().sum();
-        // The mean of `of` over all jobs: every size of a class is equally likely; `of` takes the size and two moments of the run
-        // time.
+        // The mean of `of` over all jobs, with equally likely sizes within a class. `of` takes the size and the first
+        // two moments of the run time.
         let expected = |of: &dyn Fn(f64, [f64; 2]) -> f64| -> f64 {
             let class = |(class, rate): (&JannClass, &f64)| {
                 let runtime = [1, 2].map(|k| laws(class)[1].moment(k));

@@ -102,7 +102,7 @@ fn structures_kinds_and_homes() {
     assert!(p > 0.001, "p = {p}");
 }
 
-/// Changing the distribution of one property does not change the others. The platform changes only sizes.
+/// Changing the distribution of one property does not change the values of the others. The platform affects only sizes.
 #[test]
 fn one_law_does_not_disturb_another() {
     let before = jobs(&published(500), "1");

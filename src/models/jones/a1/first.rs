@@ -19,9 +19,9 @@ use crate::platform::{Piece, Placement};
 /// Buffers of [`solve`](Scratch::solve).
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// For each cluster: possible sums of the later clusters of its site.
+    /// For each cluster: the possible sums over the clusters after it in its site.
     later: Vec<Sums>,
-    /// For each site: possible sums of the later sites.
+    /// For each site: the possible sums over the sites after it.
     beyond: Vec<Sums>,
 }
 
@@ -51,7 +51,7 @@ impl Scratch {
         true
     }
 
-    /// Fills the buffers; true if all clusters together reach `nodes`.
+    /// Fills the buffers. True if all clusters together can reach `nodes`.
     fn reaches(&mut self, ranges: &[Range], sites: &[Site], nodes: u32) -> bool {
         self.later.resize(ranges.len(), Sums::default());
         self.beyond.resize(sites.len(), Sums::default());
@@ -69,7 +69,7 @@ impl Scratch {
     }
 }
 
-/// Upper bound of a job's size: the sum of all lower parts, plus the largest gain from one upper part.
+/// Upper bound of the size of a job: the sum of all lower parts, plus the largest gain from using one upper part.
 pub fn usable(ranges: &[Range]) -> u64 {
     let low: u64 = ranges.iter().map(|range| u64::from(range.low)).sum();
     let upper = ranges.iter().filter(|range| range.has_upper());
@@ -77,8 +77,8 @@ pub fn usable(ranges: &[Range]) -> u64 {
     low + u64::from(adds.unwrap_or(0))
 }
 
-/// The most nodes that a cluster can give, if `here` nodes of its site are taken, so that with some sum of `later` the site's
-/// total is one of `totals`.
+/// The most nodes that a cluster can give if `here` nodes of its site are already taken. With some sum of `later`, the
+/// total of the site must be one of `totals`.
 fn most(range: &Range, here: u32, later: &Sums, totals: &Sums) -> u32 {
     let signed = |(a, b): (u32, u32)| (i64::from(a), i64::from(b));
     let mut most = 0;

@@ -1,11 +1,11 @@
 //! The solution of J5 eq. 11 with the least demand on all links together: the least Σ xᵢ(n − xᵢ) = n² − Σ xᵢ², which is
-//! proportional to the demand before rounding to whole bits. Of several, the first in the order "clusters by index, on each the
-//! most nodes first".
+//! proportional to the demand before rounding to whole bits. Of several solutions, the first in the order "clusters by
+//! index, on each the most nodes first" is taken.
 //!
-//! This is the greatest Σ xᵢ², a convex function. Fix the cluster that uses its upper part, if any: then taking the greatest
-//! pieces first, each as large as possible, majorizes every other solution and is best, and only its permutations are as good. So
-//! there is one candidate per cluster with an upper part, and one without. The cost is O(m log m) to sort the lower parts, plus
-//! the number of pieces of each candidate.
+//! So Σ xᵢ², a convex function, must be greatest. Fix the cluster that uses its upper part, if any. Then the solution
+//! with the greatest pieces first, each as large as possible, majorizes every other solution; only its permutations are
+//! as good. So there is one candidate per cluster with an upper part, and one without upper parts. The cost is O(m log
+//! m) to sort the lower parts, plus the number of pieces of each candidate.
 
 use super::ranges::Range;
 use crate::platform::{Piece, Placement};
@@ -67,7 +67,7 @@ impl Scratch {
         let low = |cluster: u32| ranges[cluster as usize].low;
         self.order.clear();
         self.order.extend((0..ranges.len() as u32).filter(|&cluster| low(cluster) > 0));
-        // The order of clusters of the same size does not matter: only their sizes are used.
+        // Clusters with the same number of nodes may be in any order: only the numbers are used.
         self.order.sort_unstable_by_key(|&cluster| Reverse(low(cluster)));
         let uppers = (0..ranges.len() as u32).filter(|&u| ranges[u as usize].has_upper());
         let best = std::iter::once(None)

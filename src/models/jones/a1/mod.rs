@@ -1,10 +1,11 @@
 //! A1, satisfy (J5 §5, equations 9–11): co-allocation that saturates no link beyond the threshold.
 //!
-//! On every cluster, the number of nodes that a job may take is in [0, n₁] ∪ [n₂, n] of eq. 9, limited by the free nodes (eq.
-//! 10): few nodes, or so many that few others are left to talk to. A solution is a set of xᵢ from these ranges with Σ xᵢ = n (eq.
-//! 11). The paper tries all combinations, O(pᵐ). But n₂ > n/2 wherever there is a gap between the two parts, so that **at most
-//! one cluster can use its upper part**. The possible sums are then few intervals: [`first`] is O(m), and [`least`] considers
-//! each cluster with an upper part once. Neither depends on the size of the job.
+//! On every cluster, a job may take few nodes, or so many that only few of its nodes are elsewhere and talk to them:
+//! the number is in [0, n₁] ∪ [n₂, n] (eq. 9) and limited by the free nodes (eq. 10). A solution is a set of xᵢ from
+//! these ranges with Σ xᵢ = n (eq. 11). The paper tries all combinations, O(pᵐ). But n₂ > n/2 wherever there is a gap
+//! between the two parts, so that **at most one cluster can use its upper part**. The possible sums then form few
+//! intervals: [`first`] is O(m), and [`least`] considers each cluster with an upper part once. Neither depends on the
+//! size of the job.
 //!
 //! This holds wherever demands depend only on the sizes of the pieces: for all-to-all jobs and rings, on a star and in a tree
 //! (with sites in the role of clusters). Elsewhere solutions are searched one by one ([`search`]): with clusters by index and, if
@@ -32,7 +33,7 @@ use ranges::{Limit, Range, Site};
 use search::{Order, Outcome, Search};
 use std::cell::RefCell;
 
-/// Number of pieces after which a search gives up: some tenths of a millisecond.
+/// Number of pieces after which a search gives up; the search then has taken some tenths of a millisecond.
 pub const SEARCH_STEPS: u32 = 10_000;
 
 /// The orders of clusters for successive searches.
@@ -58,7 +59,8 @@ pub struct A1 {
     sites: Vec<Site>,
     first: first::Scratch,
     least: least::Scratch,
-    /// Lower bound of the bandwidth that later jobs ask for \[bit/s\]: 0 if some have a pattern that eq. 9 does not bound.
+    /// Lower bound of the bandwidth that later jobs ask for \[bit/s\]. It is 0 if some jobs have a pattern that eq. 9
+    /// does not cover.
     expected_bps: Option<f64>,
     /// Buffer of [`reach`].
     shares: RefCell<Vec<(f64, f64)>>,
@@ -88,7 +90,7 @@ impl A1 {
         A1 { search_steps, ..self }
     }
 
-    /// Applies equations 9 and 10; false if demands depend on more than the sizes of the pieces.
+    /// Applies equations 9 and 10. False if demands depend on more than the sizes of the pieces.
     #[inline]
     fn find_ranges(&mut self, state: &State, job: &Job) -> bool {
         self.ranges.clear();
@@ -124,7 +126,7 @@ impl A1 {
         true
     }
 
-    /// Solves equation 11 for a job that no cluster can hold whole.
+    /// Solves equation 11 for a job that does not fit on any single cluster.
     fn satisfy(&mut self, state: &State, job: &Job, placement: &mut Placement) -> Outcome {
         let by_size = self.find_ranges(state, job);
         let solved = match self.objective {

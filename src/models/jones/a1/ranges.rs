@@ -2,7 +2,7 @@
 
 use crate::network::demand::Traffic;
 
-/// A link's loads around the threshold.
+/// The loads of a link next to the threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
     /// The least load with a saturation of LSLT or more \[bit/s\].
@@ -12,7 +12,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// Uses the same division as the measured saturation, so that no saturation exceeds LSLT by rounding.
+    /// The division is the same as for the measured saturation, so rounding never makes the saturation exceed LSLT.
     pub fn of(capacity_bps: u64, lslt: f64) -> Limit {
         let saturation = |load: u64| load as f64 / capacity_bps as f64;
         let (mut threshold_bps, mut end) = (0, u64::MAX);
@@ -29,8 +29,8 @@ impl Limit {
     }
 }
 
-/// The number of nodes that a job may take of a cluster: [0, low] ∪ [from, most]. An upper part exists only after a gap; then
-/// `from` is more than half of the job, and `low` less.
+/// The numbers of nodes that a job may take of a cluster: [0, low] ∪ [from, most]. The second part, the upper one,
+/// exists only if there is a gap between both; then `from` is more than half of the job, and `low` is less.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
     /// End of the lower part: a number of nodes.
@@ -65,7 +65,7 @@ impl Range {
         Some(Range { low, from: if free < from { Range::NO_UPPER } else { from }, most: free })
     }
 
-    /// The lower part, and the upper part if there is one.
+    /// The lower part, and the upper part if it exists.
     #[inline]
     pub fn parts(&self) -> impl Iterator<Item = (u32, u32)> + Clone + use<> {
         let upper = self.has_upper().then_some((self.from, self.most));
@@ -78,7 +78,7 @@ impl Range {
     }
 }
 
-/// The clusters behind one core link, and the number of nodes that they may give together. A star is one such site.
+/// The clusters behind one core link, and the numbers of nodes that they may give together. A star has one such site.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Site {
     /// Indices of the site's clusters.

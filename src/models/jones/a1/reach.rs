@@ -1,4 +1,4 @@
-//! Upper bound of the jobs that A1 could co-allocate now: most waiting jobs are larger and need not be tried.
+//! Upper bound of the size of jobs that A1 could co-allocate now. Most waiting jobs are larger and need not be tried.
 //!
 //! Behind a link with the budget B, a job of BSBW b or more can have at most the share φ of its nodes, where φ is the lower root
 //! of 4φ(1 − φ) = B/b; or, on at most one cluster, the share 1 − φ or more (J5 eq. 9 for shares). That holds for all sizes n, so
@@ -7,17 +7,18 @@
 use super::ranges::Limit;
 use crate::platform::State;
 
-/// Number of times that the bound is inserted into the inequality to lower it.
+/// Number of times that the current bound is inserted into the inequality to get a lower bound.
 const ROUNDS: usize = 6;
 
 /// Relative tolerance for rounding errors of shares and bounds.
 const ROUNDING: f64 = 1.0 + 1e-9;
 
-/// Upper bound of the size of a job with all-to-all traffic or a ring, of `bsbw_bps` or more, that fits on several clusters.
-/// Considers only each cluster's own link, which has the cluster's index. `shares` is a buffer.
+/// Upper bound of the size of a job with all-to-all traffic or a ring, of `bsbw_bps` or more, that fits on several
+/// clusters. Only the own link of each cluster is considered; it has the same index as the cluster. `shares` is a
+/// buffer.
 pub fn reach(state: &State, limits: &[Limit], bsbw_bps: f64, shares: &mut Vec<(f64, f64)>) -> f64 {
     shares.clear();
-    // Free nodes behind links that can carry any part of the job.
+    // Free nodes behind links that can carry the traffic of any part of the job.
     let mut any = 0.0;
     let mut upper: f64 = 0.0;
     let links = state.free().iter().zip(state.load_bps()).zip(limits);
@@ -26,7 +27,7 @@ pub fn reach(state: &State, limits: &[Limit], bsbw_bps: f64, shares: &mut Vec<(f
             continue;
         }
         let free = f64::from(free);
-        // Demands are rounded: a demand of up to half a bit more than the budget fits.
+        // Demands are rounded, so a demand that exceeds the budget by up to half a bit still fits.
         let asked = ((limit.most_bps - load) as f64 + 0.5) / bsbw_bps;
         if asked >= 1.0 {
             any += free;

@@ -9,7 +9,7 @@ use crate::scheduler::refusal::Refusal;
 use crate::words::number::percent;
 use crate::workload::Job;
 
-/// The refusal if the ranges of all clusters give fewer nodes than the job needs; `None` if they give enough.
+/// The refusal if the ranges of all clusters together give fewer nodes than the job needs; `None` if they give enough.
 pub fn too_few(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<Refusal> {
     let usable = usable(ranges);
     if u64::from(job.nodes) <= usable {
@@ -23,7 +23,7 @@ pub fn too_few(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<
             let load = state.load_bps()[cluster] + asked;
             Some(load as f64 / state.capacity_bps()[cluster] as f64)
         };
-        // The cluster is excluded if its own link or a shared one is at the threshold.
+        // The cluster is excluded if its own link, or a link that it shares, is at the threshold.
         let (saturation, link) = match range.most > 0 {
             true => (state.saturation(cluster), None),
             false => (state.cluster_saturation(cluster), state.shared_link(cluster)),
@@ -41,7 +41,7 @@ pub fn too_few(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<
     Some(Links { lslt, held_back: held_back.collect() }.give(usable))
 }
 
-/// The refusal if no spread keeps all links within the threshold. `steps` is the limit at which the search gave up, if it did.
+/// The refusal if no spread keeps all links within the threshold. `steps`: if the search gave up, its limit of steps.
 pub fn no_way(lslt: f64, steps: Option<u32>) -> Refusal {
     let threshold = percent(lslt);
     let sentence = match steps {

@@ -1,14 +1,14 @@
-//! Search for solutions of J5 eq. 11 if the load of a link depends on more than the size of a piece: one after the other, in the
-//! order "clusters by index, on each the most nodes first".
+//! Search for solutions of J5 eq. 11 if the load of a link depends on more than the size of a piece. Solutions are
+//! tried one after the other, in the order "clusters by index, on each the most nodes first".
 //!
-//! Ranks are placed on the clusters by index, so on a star or in a tree the demand of a cluster depends only on the number of
-//! ranks placed before it; hopeless states are not tried again. On a mesh there are too many combinations to try all, so the
-//! search gives up after a number of steps.
+//! Ranks are placed on the clusters by index, so on a star or in a tree the demand of a cluster depends only on the
+//! number of ranks placed before it; states without a solution are not tried again. On a mesh there are too many
+//! combinations to try all, so the search gives up after a number of steps.
 //!
-//! If small clusters come first, it may give up before it reaches the large ones. So there is a second order, "clusters with most
-//! free nodes first": few large pieces, and few links that carry much. The demand of a piece then depends on later clusters,
-//! except for all-to-all traffic on a mesh, which depends on sizes only. Only in this case links are checked piece by piece;
-//! otherwise all are checked when all ranks are placed.
+//! If small clusters are first, the search may give up before it reaches the large ones. So there is a second order,
+//! "clusters with most free nodes first": few large pieces, and few links that carry much. The demand of a piece then
+//! depends on later clusters, except for all-to-all traffic on a mesh, which depends on sizes only. Only in this case
+//! links are checked piece by piece; otherwise all are checked when all ranks are placed.
 
 use super::ranges::Limit;
 use crate::models::jones::Objective;
@@ -22,8 +22,8 @@ use std::ops::Range;
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The placement is the solution: the first one or, by objective, one of least demand among all solutions, or among those
-    /// found until the search gave up.
+    /// The placement is a solution: the first one or, depending on the objective, the one with the least demand among
+    /// all solutions (or among those found before the search gave up).
     Found,
     /// There is no solution.
     Impossible,
@@ -48,9 +48,9 @@ struct Level {
     site: u32,
     /// Number of solutions found before.
     found: u64,
-    /// The numbers of nodes from this one down are untried; `None`: all have been tried.
+    /// All numbers of nodes up to this one are untried; `None`: all have been tried.
     untried: Option<u32>,
-    /// True if the last piece in `taken` is this cluster's.
+    /// True if the last piece in `taken` belongs to this cluster.
     taken: bool,
 }
 
@@ -62,7 +62,8 @@ pub struct Search<'a> {
     limits: &'a [Limit],
     objective: Objective,
     order: Order,
-    /// In order: clusters with free nodes behind links below the threshold, each with the free nodes of this and all later ones.
+    /// The clusters with free nodes behind links below the threshold, in order. Each has the sum of free nodes of
+    /// itself and all later clusters.
     open: Vec<(u32, u64)>,
     steps: u32,
     gave_up: bool,
@@ -166,8 +167,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Enters the next cluster with the ranks from `next` on, unless that is hopeless. `site` is the first rank of the current
-    /// site. True if the search is over.
+    /// Enters the next cluster with the ranks from `next` on, unless this state is known to have no solution. `site` is
+    /// the first rank of the current site. True if the search is over.
     fn enter(&mut self, levels: &mut Vec<Level>, next: u32, site: u32) -> bool {
         let at = levels.len();
         let missing = self.job.nodes - next;
@@ -203,7 +204,7 @@ impl<'a> Search<'a> {
     /// Handles a complete placement. True if the search is done.
     fn solution(&mut self) -> bool {
         if self.order == Order::MostFree {
-            // All links are checked here, which costs as many steps as there are pieces.
+            // All links are checked here. This counts as many steps as there are pieces.
             let pieces = self.taken.len() as u32;
             self.steps = self.steps.saturating_sub(pieces);
         }
@@ -266,7 +267,7 @@ mod tests {
     use super::super::super::testing::{job, state};
     use super::*;
 
-    /// A web worker has about 1 MB of stack.
+    /// The stack must be small: a web worker has about 1 MB.
     #[test]
     fn thousands_of_clusters_need_little_stack() {
         let pieces = || {

@@ -43,7 +43,7 @@ impl Sums {
         Sums(intervals.map(|&(a, b)| (total.saturating_sub(b), total - a)).collect())
     }
 
-    /// The union of `combine` applied to each pair of intervals; empty intervals are dropped.
+    /// The union of `combine` over all pairs of intervals, one of each set; empty intervals are dropped.
     fn pairs(
         &self,
         others: impl Iterator<Item = (u32, u32)> + Clone,
@@ -70,7 +70,7 @@ impl Sums {
     }
 }
 
-/// The sums of two intervals up to `most`.
+/// The sums of a number in one interval and a number in the other, up to `most`.
 fn added(most: u32) -> impl Fn((u32, u32), (u32, u32)) -> (u32, u32) {
     move |(a, b), (c, d)| (a.saturating_add(c), b.saturating_add(d).min(most))
 }
@@ -100,7 +100,7 @@ mod tests {
     }
 
     proptest! {
-        /// Compared with sets written out number by number.
+        /// Compared with sets that list every number.
         #[test]
         fn equals_lists((a, b, c) in (ranges(), ranges(), ranges()), total in 0u32..50) {
             let start = Sums::only(0);

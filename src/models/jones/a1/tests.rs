@@ -13,13 +13,13 @@ fn a1(state: &State, lslt: f64) -> A1 {
     A1::new(state, lslt, Objective::First)
 }
 
-/// Demand of 40 nodes at 1000 Mbps: x nodes need 2.5 · x · (40 − x) Mbps, so a link with 500 Mbps left allows up to 5 (437.5; six
-/// need 510) or at least 35.
+/// A job on 40 nodes at 1000 Mbps: with x nodes in one cluster and 40 − x outside, the link of this cluster carries 2.5
+/// · x · (40 − x) Mbps. A link with 500 Mbps left therefore allows x ≤ 5 (437.5; x = 6 needs 510) or x ≥ 35.
 #[test]
 fn few_nodes_or_nearly_all() {
     let mut state = state(&[38, 30, 30, 30]);
     let job = Job { bsbw_bps: 1000.0 * MBPS, ..job(0, 40) };
-    // At threshold 1 every spread fits: two halves need 1000 Mbps.
+    // With threshold 1 every spread fits: a job in two halves needs 1000 Mbps.
     let mut policy = a1(&state, 1.0);
     assert_eq!(placed(&mut policy, &state, &job), Some(vec![(0, 38), (1, 2)]));
     let mut policy = a1(&state, 0.5);
@@ -27,10 +27,11 @@ fn few_nodes_or_nearly_all() {
     // Link 0 has 400 Mbps left: up to 4 nodes (360 Mbps) or at least 36.
     load(&mut state, 0, 100_000_000);
     assert_eq!(placed(&mut policy, &state, &job), Some(vec![(0, 38), (1, 2)]));
-    // Link 0 has 187.5 Mbps left: 1 node (97.5; two need 190) or 39, more than are free. The other clusters give 5 each.
+    // Link 0 has 187.5 Mbps left: 1 node (97.5 Mbps; two nodes need 190) or 39 nodes, but fewer are free. The other
+    // clusters give 5 each.
     load(&mut state, 0, 212_500_000);
     assert_eq!(placed(&mut policy, &state, &job), None);
-    // Link 0 has 190 Mbps left: two nodes or 38.
+    // Link 0 has 190 Mbps left: up to 2 nodes or at least 38.
     state.release(&Placement::new(), &smallvec::smallvec![Demand { link: 0, bps: 2_500_000 }]);
     assert_eq!(placed(&mut policy, &state, &job), Some(vec![(0, 38), (1, 2)]));
 }
@@ -44,8 +45,9 @@ fn the_least_demand_may_not_be_the_first() {
     assert_eq!(placed(&mut least, &state, &job), Some(vec![(0, 1), (2, 39)]));
 }
 
-/// The paper's nested loops: every way to take the job's nodes from clusters below the threshold so that no link exceeds it, with
-/// clusters in a given order, on each the most nodes first. Stops when `found` returns true.
+/// The paper's nested loops. They try every way to take the job's nodes from clusters below the threshold such that no
+/// link exceeds it: clusters in a given order, and for each cluster the largest numbers first. Stops when `found`
+/// returns true.
 fn combinations(
     state: &State,
     job: &Job,
@@ -89,7 +91,7 @@ fn pieces(placement: &Placement) -> Vec<(u32, u32)> {
     placement.iter().map(|p| (p.cluster, p.nodes)).collect()
 }
 
-/// The first solution of the nested loops.
+/// The first solution that the nested loops find.
 fn first_of(state: &State, job: &Job, lslt: f64, order: &[u32]) -> Option<Vec<(u32, u32)>> {
     let mut first = None;
     combinations(state, job, lslt, order, &mut Vec::new(), &mut |placement| {
@@ -177,7 +179,7 @@ proptest! {
         prop_assert_eq!(solved(Objective::LeastDemand), least.map(|(_, pieces)| pieces));
     }
 
-    /// For all numbers, the limit is the last load that is not over the threshold.
+    /// The limit is always the last load that does not exceed the threshold.
     #[test]
     fn limits_have_no_rounding(capacity_bps in 1u64..10_000_000_000_000, lslt in 0.0f64..=10.0) {
         let limit = Limit::of(capacity_bps, lslt);
@@ -191,7 +193,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
-    /// Even if searches give up, every result is a solution, and "impossible" is true. Where ranges apply, no search gives up.
+    /// Even if searches may give up, every result is a solution, and a report that none exists is true. If ranges
+    /// describe the demands, no search gives up.
     #[test]
     fn a_bounded_search_is_honest(
         (state, job, lslt) in situations(),
@@ -271,7 +274,7 @@ fn a_core_link_holds_back_a_whole_site() {
     // The 30 nodes in site 0 need 10 in the other, which the core allows.
     let apart = Some(vec![(0, 30), (2, 10)]);
     assert_eq!(placed(&mut policy, &busy, &job(40)), apart);
-    // Cluster 0 has 18 free nodes: at most 11 may be used, and the rest in site 1.
+    // Cluster 0 has 18 free nodes: at most 11 of them may be used, and the other nodes must be in site 1.
     let more: Placement = smallvec::smallvec![Piece { cluster: 0, nodes: 12 }];
     busy.claim(&more, &crate::platform::Demands::new());
     let apart = Some(vec![(0, 11), (2, 29)]);
@@ -287,8 +290,8 @@ fn mesh(clusters: &[(u32, u64)]) -> State {
     })
 }
 
-/// Pieces of a and b nodes exchange a · b / 10 Mbps: 100 and 100 need 1000 of the large clusters' 10,000 Mbps. On small clusters
-/// a · b may be at most 350, and a search by index has many combinations to exclude.
+/// Pieces of a and b nodes exchange a · b / 10 Mbps: Two pieces of 100 nodes need 1000 of the 10,000 Mbps of the large
+/// clusters. Between small clusters a · b may be at most 350, and a search by index must exclude many combinations.
 #[test]
 fn large_clusters_behind_many_small_ones_are_found() {
     let state = mesh(&[[(30, 35); 8].as_slice(), &[(100, 10_000); 2]].concat());
@@ -301,8 +304,8 @@ fn large_clusters_behind_many_small_ones_are_found() {
     assert_eq!(by_index.solve(&mut Placement::new()), Outcome::GaveUp);
 }
 
-/// Pieces of a and b nodes exchange a · b / 10 Mbps, so a · b ≤ 600: eight times 24, or 30 and seven times 20, are fewer than
-/// 200, but there are many combinations to exclude.
+/// Pieces of a and b nodes exchange a · b / 10 Mbps, so a · b ≤ 600. The largest spreads are eight pieces of 24 nodes,
+/// or one of 30 and seven of 20: fewer than the 200 nodes of the job. But the search must exclude many combinations.
 #[test]
 fn a_search_gives_up_and_says_so() {
     let state = mesh(&[(30, 60); 8]);
