@@ -66,7 +66,7 @@ mod tests {
             // Too large.
             "1e400",
             "-1e400",
-            // The standard library accepts these.
+            // The standard library's parser accepts these texts.
             "inf",
             "+inf",
             "-inf",

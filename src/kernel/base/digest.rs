@@ -40,7 +40,7 @@ impl Digest {
         self.add(text.len() as u64);
     }
 
-    /// The digest as a number. Mixes the bits once more, so that every bit depends on every word.
+    /// The digest as a number. The result is mixed once more, so that every bit depends on every word.
     pub fn value(self) -> u64 {
         let mut x = self.0;
         x = (x ^ (x >> 32)).wrapping_mul(SPREAD);

@@ -13,19 +13,20 @@ impl End {
     /// Total order of ends: earlier times first; at equal times the job that arrived first. Times are never NaN.
     #[inline(always)]
     fn before(&self, other: &End) -> bool {
-        // `|` and `&` instead of `||` and `&&`: no branches, because the order of two ends is unpredictable.
+        // `|` and `&` instead of `||` and `&&` avoid branches. The processor cannot predict these branches, because the
+        // order of two ends is random.
         (self.time_s < other.time_s) | ((self.time_s == other.time_s) & (self.job < other.job))
     }
 }
 
-/// Children per heap node. Four ends are close to each other in memory.
+/// Number of children of a node in the heap. The four ends of the children are next to each other in memory.
 const ARITY: usize = 4;
 
 /// End events of all running jobs.
 #[derive(Clone, Debug, Default)]
 pub struct Ends {
     heap: Vec<End>,
-    /// Position in the heap of each slot in use.
+    /// Position in the heap of the end of each used slot.
     position: Vec<u32>,
 }
 
@@ -124,7 +125,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Compares with a plain list, searched linearly.
+        /// Compares with a plain list that is searched linearly.
         #[test]
         fn equals_a_plain_list(steps in prop::collection::vec((0u8..4, 0u32..20, 0u32..8), 1..200)) {
             let mut ends = Ends::default();
@@ -148,7 +149,7 @@ mod tests {
                         let expected = if list.is_empty() { None } else { Some(list.remove(0).2) };
                         prop_assert_eq!(ends.pop(), expected);
                     }
-                    // Rare, so that the heap is often large.
+                    // Rarely, so that the heap is often large.
                     (3, _) if slot == 0 => {
                         ends.clear();
                         list.clear();

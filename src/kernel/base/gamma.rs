@@ -122,7 +122,7 @@ mod tests {
         assert!((at_most(312.0, 0.03, 9.36) - (1.0 - below)).abs() < 1e-11);
     }
 
-    /// Shapes below 1, shapes of the models, and much larger ones; p > 0.001 for each of the fixed seeds.
+    /// Shapes below 1, shapes of the models, and much larger shapes. With each of the fixed seeds, p > 0.001.
     #[test]
     fn draws_follow_the_distribution() {
         for (shape, scale) in
@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    /// Slow reference: an integer shape is a sum of that many exponentials.
+    /// Slow reference: with an integer shape k, a gamma number is the sum of k exponential numbers.
     #[test]
     fn a_whole_shape_is_a_sum_of_exponentials() {
         let law = Gamma { shape: 5.0, scale: 3.0 };
@@ -147,7 +147,7 @@ mod tests {
     }
 
     proptest! {
-        /// Between 0 and 1, and increasing.
+        /// The distribution function is between 0 and 1, and increasing.
         #[test]
         fn a_distribution_function(shape in 0.01..1e4f64, at in 0.0..3.0f64, more in 0.0..0.5f64) {
             let law = Gamma { shape, scale: 0.7 };
@@ -156,7 +156,8 @@ mod tests {
             prop_assert!((0.0..=1.0).contains(&low) && high <= 1.0 && low <= high + 1e-9);
         }
 
-        /// Arguments on both sides of the mean, where series and fraction meet, and arguments far from it.
+        /// Arguments on both sides of the point where series and fraction meet, near the mean, and arguments far from
+        /// this point.
         #[test]
         fn as_statrs(shape in 0.01..1e4f64, scale in 1e-3..1e3f64, deviations in -5.0..5.0f64, at in 0.0..3.0f64) {
             let law = Gamma { shape, scale };

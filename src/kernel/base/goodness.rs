@@ -1,5 +1,5 @@
-//! Goodness-of-fit tests for the unit tests: the probability of a sample at least as far from its distribution as the
-//! observed one.
+//! Goodness-of-fit tests for the unit tests. p is the probability that a random sample deviates from its distribution
+//! at least as much as the observed sample.
 
 use super::gamma::Gamma;
 use super::maths;
@@ -62,7 +62,7 @@ pub fn kolmogorov_smirnov(mut sample: Vec<f64>, law: impl Fn(f64) -> f64) -> f64
 /// 2 Σ (−1)^(j−1) e^(−2 j² x²).
 fn kolmogorov(x: f64) -> f64 {
     if x < 0.2 {
-        // The probability is above 1 − 10⁻¹².
+        // For so small a distance, the probability is above 1 − 10⁻¹².
         return 1.0;
     }
     let sum: f64 = (1..=100)
@@ -75,7 +75,8 @@ fn kolmogorov(x: f64) -> f64 {
     sum.clamp(0.0, 1.0)
 }
 
-/// p of a mean at least as far from `expected` as the mean of these independent values. Needs at least thirty values.
+/// p of the mean of independent values: the probability of a mean at least as far from `expected`. Needs at least
+/// thirty values.
 pub fn mean_is(values: &[f64], expected: f64) -> f64 {
     let n = values.len() as f64;
     assert!(n >= 30.0, "{n} values are too few to tell their spread");
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
     use crate::base::random::Stream;
 
-    /// Tables: p = 0.05 for χ² = 3.841 with one degree of freedom, χ² = 16.919 with nine, and K = 1.358.
+    /// From tables: p = 0.05 for χ² = 3.841 with one degree of freedom, for χ² = 16.919 with nine, and for K = 1.358.
     #[test]
     fn tables() {
         // Two cells with 50 ± d: χ² = 2 d²/50 = 3.841 for d = 9.8.
@@ -123,7 +124,7 @@ mod tests {
         assert!((p - chi_square(&[59.8, 40.2], &[50.0, 50.0])).abs() < 1e-12);
     }
 
-    /// The test rejects a sample that is not uniform and accepts a uniform one.
+    /// The test rejects a sample that is not uniform, and accepts a uniform sample.
     #[test]
     fn tests_have_power() {
         let mut stream = Stream::new("power", 0, "test", 0);

@@ -14,7 +14,7 @@ pub struct Problem {
     pub allowed: String,
     /// Advice: "give a value in the range". Empty if the allowed range is enough.
     pub remedy: String,
-    /// Range of wrong characters, counted from 0, if only a part of a text is wrong.
+    /// Range of the wrong characters in the text, counted from 0, if only a part of the text is wrong.
     pub at: Option<Range<usize>>,
 }
 

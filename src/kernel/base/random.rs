@@ -39,13 +39,13 @@ impl Stream {
         -mean * maths::ln(self.uniform())
     }
 
-    /// Standard normal, by Marsaglia's polar method: a random point in the unit disc, whose first coordinate is
+    /// Standard normal, by Marsaglia's polar method: a random point in the unit disc, with its first coordinate
     /// stretched. Points come from a square around the disc, so each attempt succeeds with probability π/4.
     pub fn normal(&mut self) -> f64 {
         loop {
             let (x, y) = (2.0 * self.uniform() - 1.0, 2.0 * self.uniform() - 1.0);
             let square = x * x + y * y;
-            // `square` is never 0: coordinates are odd multiples of 2⁻⁵².
+            // `square` is never 0, because the coordinates are odd multiples of 2⁻⁵².
             if square < 1.0 {
                 return x * (-2.0 * maths::ln(square) / square).sqrt();
             }
@@ -97,7 +97,8 @@ mod tests {
         }
     }
 
-    /// Results of all scenarios depend on every bit of the uniform numbers, so these must not change with `rand`.
+    /// The results of all scenarios depend on every bit of the uniform numbers, so a new version of `rand` must not
+    /// change these numbers.
     #[test]
     fn uniforms_are_midpoints() {
         const PARTS: f64 = (1u64 << 52) as f64;
@@ -123,7 +124,7 @@ mod tests {
         assert!(chi2 < 27.9, "{counts:?}");
     }
 
-    /// From 3 to 40: n has the probability ln((n + 1)/n) / ln(41/3).
+    /// Integers from 3 to 40: n has the probability ln((n + 1)/n) / ln(41/3).
     #[test]
     fn log_integers_have_a_uniform_logarithm() {
         let mut stream = Stream::new("chi", 0, "sizes", 0);

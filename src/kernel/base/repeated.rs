@@ -1,8 +1,9 @@
-//! Repeated addition of one number, with the rounding of every single addition, but without performing every addition.
+//! Repeated addition of one number. The result has the rounding of every single addition, but not every addition is
+//! performed.
 //!
-//! Between two powers of two, floating-point numbers are evenly spaced. There every addition moves the sum by the same
-//! distance, once the first has settled the rounding of ties (to even, from then on always the same way). So the sums
-//! are counted in stretches, and a new stretch begins at every power of two.
+//! Between two powers of two, floating-point numbers are evenly spaced. There every addition after the first increases
+//! the sum by the same distance, because ties are rounded in the same direction from then on. So the sums between two
+//! powers of two form one stretch, which is computed at once.
 
 /// The sums after repeatedly adding one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,14 +15,14 @@ pub struct Repeated {
     below: f64,
     /// Maximum number of sums.
     most: u64,
-    /// True if the last addition began and ended between the same two powers of two.
+    /// True if the sums before and after the last addition are between the same two powers of two.
     settled: bool,
 }
 
-/// Consecutive sums at equal distances.
+/// A stretch: consecutive sums at equal distances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
-    /// Distance between consecutive sums, also from the previous stretch to the first sum.
+    /// Distance between consecutive sums, and from the last sum before the stretch to its first sum.
     pub step: f64,
     /// Number of sums.
     pub count: u64,
@@ -35,8 +36,8 @@ fn binade(sum: f64) -> u64 {
 }
 
 impl Repeated {
-    /// The sums `start` + `term`, `start` + `term` + `term`, … while they grow and stay below a limit. No argument is
-    /// negative.
+    /// The sums `start` + `term`, `start` + `term` + `term`, …, as long as they grow and are below a limit. No argument
+    /// is negative.
     pub fn below(start: f64, term: f64, limit: f64) -> Repeated {
         Repeated { last: start, term, below: limit, most: u64::MAX, settled: false }
     }
@@ -67,8 +68,8 @@ impl Iterator for Repeated {
         let same = binade(next) == binade(self.last);
         let mut count = 1;
         if same && self.settled {
-            // The bits of positive numbers have the same order as the numbers, and constant spacing between two powers
-            // of two.
+            // The bits of positive numbers, read as integers, have the same order as the numbers. Between two powers of
+            // two, the numbers are evenly spaced.
             let end_bits = (binade(next) + 1) << (f64::MANTISSA_DIGITS - 1);
             let room_bits = end_bits.min(self.below.to_bits()) - 1 - last_bits;
             count = (room_bits / step_bits).min(self.most);
@@ -99,8 +100,8 @@ mod tests {
         assert_eq!(sum(0.0, 2.0, 1 << 40), (1u64 << 41) as f64);
     }
 
-    /// Beyond 2⁵³, adding 1 is adding half a unit in the last place: an odd number of units grows by one unit, an even
-    /// one stays.
+    /// Above 2⁵³, adding 1 means adding half a unit in the last place: a sum with an odd number of units grows by one
+    /// unit, a sum with an even number stays the same.
     #[test]
     fn what_rounding_swallows_is_no_sum() {
         let (odd, even) = (((1u64 << 53) + 2) as f64, ((1u64 << 53) + 4) as f64);
@@ -111,7 +112,7 @@ mod tests {
         assert_eq!(Repeated::below(5.0, 1.0, 6.0).end(), (0, 5.0));
     }
 
-    /// Numbers with few and with many digits, and of similar and very different sizes.
+    /// Numbers with few and with many digits, some of similar and some of very different size.
     fn numbers() -> impl Strategy<Value = (f64, f64)> {
         let digits = prop_oneof![1u64..8, (1u64 << 51)..1 << 53, (1u64 << 52)..(1 << 52) + 4];
         (digits.clone(), digits, 0u64..110, 0u64..2).prop_map(|(start, term, power, zero)| {
@@ -123,7 +124,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// Sums and distances equal the ones computed one by one, to the last bit.
+        /// The sums and the distances equal those of single additions, to the last bit.
         #[test]
         fn counted_sums_are_those_held((start, term) in numbers(), count in 0usize..3000, part in 0.0f64..1.0) {
             let own: Vec<f64> = held(start, term, f64::INFINITY).take(count).collect();

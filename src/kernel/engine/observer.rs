@@ -12,12 +12,12 @@ pub trait Observer {
     #[inline]
     fn begin(&mut self, _scheduler: &mut dyn Scheduler) {}
 
-    /// Time advances to `now_s`. Until then, `waiting` jobs waited and `state` was valid.
+    /// Time advances to `now_s`. From the last event until `now_s`, `waiting` jobs waited and `state` did not change.
     #[inline]
     fn elapsed(&mut self, _now_s: f64, _waiting: usize, _state: &State) {}
 
-    /// Time advances past a series of rounds without effect, at the times `vain` \[s\], to the last of them. Until
-    /// then, `waiting` jobs waited and `state` was valid.
+    /// Time advances to the last of the times `vain` \[s\]: at each of them, a round of the scheduler had no effect.
+    /// From the last event until then, `waiting` jobs waited and `state` did not change.
     #[inline]
     fn passed(&mut self, vain: Repeated, waiting: usize, state: &State) {
         self.elapsed(vain.end().1, waiting, state);
@@ -27,11 +27,11 @@ pub trait Observer {
     #[inline]
     fn arrived(&mut self, _job: &Job, _waiting: usize) {}
 
-    /// A job was dropped at its arrival: the idle platform has no place for it, or none was found.
+    /// A job was dropped at its arrival: it does not fit on the idle platform, or no placement was found.
     #[inline]
     fn rejected(&mut self, _job: &Job, _why: Rejection) {}
 
-    /// A job starts now. `state` includes it.
+    /// A job starts now. `state` already includes the job.
     #[inline]
     fn started(&mut self, _running: &Running, _state: &State) {}
 
@@ -43,12 +43,13 @@ pub trait Observer {
     #[inline]
     fn ended(&mut self, _now_s: f64, _running: &Running) {}
 
-    /// All events of this instant are done. `scheduler` can give the reasons why jobs wait.
+    /// All events of this instant have been processed. `scheduler` can give the reasons why jobs wait.
     #[inline]
     fn decided(&mut self, _now_s: f64, _state: &State, _scheduler: &mut dyn Scheduler) {}
 }
 
-/// Implements the methods of an [`Observer`] made of others. Each call goes to the observers that a pattern selects.
+/// Implements the methods of an [`Observer`] that consists of other observers. Each call goes to the observers that a
+/// pattern selects.
 macro_rules! pass_on {
     ($arms:tt) => {
         pass_on!(begin(scheduler: &mut dyn Scheduler) $arms);

@@ -16,15 +16,16 @@ choices! {
     Overrun = RunsOn, also &[("runs-on", "run-on"), ("killed", "kill")], {
         /// The job runs to its end.
         RunsOn = "run-on", "Runs on";
-        /// The job is killed when the time since its start exceeds its estimate on the nodes and at the speed that it got; time lost to links counts.
+        /// The job is killed when the time since its start exceeds its estimate for its actual nodes and their speed.
+        /// Delays by links count as time since the start.
         Killed = "kill", "Is killed";
     }
 }
 
 choices! {
-    /// Moments at which jobs are started.
+    /// Times at which the scheduler is asked to start jobs.
     Pass = Instant, {
-        /// Once per instant: after all ends and all arrivals of it.
+        /// Once per instant, after all ends and all arrivals of the instant.
         Instant = "instant", "Per instant";
         /// After every single end and every single arrival, as in simulators that handle one event at a time.
         Event = "event", "Per event";
@@ -44,21 +45,21 @@ pub struct Running {
     pub start_s: f64,
     /// Predicted end at the current rate \[s\].
     pub end_s: f64,
-    /// First promised start \[s\], if the job had a reservation.
+    /// Start that the job was promised first \[s\], if it had a reservation.
     pub promised_s: Option<f64>,
-    /// Run time without network delays \[s\]: T_E, or the run time on the given number of nodes if these are fewer,
-    /// divided by the speed of the slowest cluster.
+    /// Run time without network delays \[s\]: T_E, or the run time on the number of nodes that the job got if it got
+    /// fewer, divided by the speed of the slowest cluster.
     pub dedicated_s: f64,
     /// Granted share s of the bandwidth demand, in (0, 1].
     pub granted: f64,
-    /// The link that limited the job to `granted` at the last change. `None` if it has its whole demand, and in networks
-    /// without shares.
+    /// The link that limited the share to `granted` at the last change. `None` if the job has its whole demand, and in
+    /// networks without shares.
     pub limited_by: Option<u32>,
     /// Time integral of the granted share \[s\]. Multiplied by the demand, this is the number of bits sent.
     pub granted_s: f64,
     /// Time at which the job is killed if it has not ended \[s\]; infinite if never.
     limit_s: f64,
-    /// True if the job is killed before all work is done, at the current rate.
+    /// True if, at the current rate, the job is killed before all its work is done.
     pub killed: bool,
     /// Fraction of the work left at `settled_s`.
     left: f64,
@@ -69,7 +70,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// An unused slot. The scheduler writes into its placement.
+    /// An unused slot. The scheduler writes into the slot's placement.
     fn vacant() -> Running {
         Running {
             job: Job::default(),
@@ -102,7 +103,8 @@ impl Running {
         ((end_s - self.start_s) / self.dedicated_s).max(1.0)
     }
 
-    /// End at the current rate if the estimate is right \[s\]; in the past if the job runs longer than estimated.
+    /// End at the current rate if the estimate is right \[s\]. If the job runs longer than estimated, this time is in
+    /// the past.
     fn expected_end_s(&self, platform: &Platform) -> f64 {
         if self.job.estimate_s == self.job.runtime_s {
             return self.end_s;
@@ -115,7 +117,7 @@ impl Running {
         expected_s.min(self.limit_s)
     }
 
-    /// Run time that the estimate allows on the placement \[s\].
+    /// Run time that the estimate allows on the nodes of the placement \[s\].
     fn allowed_s(&self, platform: &Platform) -> f64 {
         if self.job.estimate_s == self.job.runtime_s {
             return self.dedicated_s;
@@ -124,7 +126,7 @@ impl Running {
         platform.dedicated_s(estimate_s, &self.placement)
     }
 
-    /// Computes the work done until `now_s`, and continues with the share `granted` (J5 eq. 6–7).
+    /// Computes the work done until `now_s`; from then on the job has the share `granted` (J5 eq. 6–7).
     #[inline(always)]
     fn rerate(&mut self, now_s: f64, granted: f64) {
         let elapsed = now_s - self.settled_s;
@@ -136,7 +138,8 @@ impl Running {
         self.ends_at(now_s + self.left * self.stretched_s);
     }
 
-    /// Sets the end to `done_s`, when the work is done, or earlier if the job is killed before.
+    /// Sets the end to `done_s`, the time at which all work is done, or to the time at which the job is killed if that
+    /// is earlier.
     #[inline(always)]
     fn ends_at(&mut self, done_s: f64) {
         self.killed = done_s > self.limit_s;
@@ -159,7 +162,7 @@ pub struct Simulation<O> {
     source: Box<dyn Source>,
     next: Option<Job>,
     scheduler: Box<dyn Scheduler>,
-    /// True if the scheduler is told of the progress of running jobs.
+    /// True if the scheduler must be told when the expected ends of running jobs change.
     plans: bool,
     state: State,
     network: Network,
@@ -169,7 +172,7 @@ pub struct Simulation<O> {
     ends: Ends,
     digest: Digest,
     ended: u64,
-    /// The run ends with the instant in which this many jobs have ended.
+    /// The run ends after the instant in which this number of ended jobs is reached.
     completions: u64,
     overrun: Overrun,
     pass: Pass,
@@ -218,23 +221,24 @@ impl<O: Observer> Simulation<O> {
         }
     }
 
-    /// Ends the run with the instant in which `completions` jobs have ended, even if others wait or run.
+    /// Ends the run after the instant in which the number of ended jobs reaches `completions`, even if other jobs wait
+    /// or run.
     pub fn until(self, completions: u64) -> Simulation<O> {
         Simulation { completions, ..self }
     }
 
-    /// Ends the run with the first instant after which more than `most_waiting` jobs wait.
+    /// Ends the run after the first instant in which the number of waiting jobs exceeds `most_waiting`.
     pub fn at_most_waiting(self, most_waiting: usize) -> Simulation<O> {
         Simulation { most_waiting, ..self }
     }
 
-    /// Sets the rules for jobs that exceed their estimates, and for the moments of starts.
+    /// Sets the rule for jobs that exceed their estimates, and the times at which jobs are started.
     pub fn by(self, overrun: Overrun, pass: Pass) -> Simulation<O> {
         Simulation { overrun, pass, ..self }
     }
 
-    /// Simulates until at least `events` more jobs have arrived or ended, in total, or nothing is left to do. The
-    /// division into steps does not change the history of a run.
+    /// Simulates until at least `events` more jobs have arrived or ended (counted together), or nothing is left to do.
+    /// The history of a run does not depend on the number of calls.
     pub fn advance(&mut self, events: u64) -> Progress {
         let until = (self.arrived + self.ended).saturating_add(events);
         while self.arrived + self.ended < until {
@@ -286,7 +290,7 @@ impl<O: Observer> Simulation<O> {
         self.digest
     }
 
-    /// Counters so far: those of the scheduler, and killed jobs if jobs can be killed.
+    /// Current counters of the scheduler, and the number of killed jobs if jobs can be killed.
     pub fn counters(&self) -> Counters {
         let mut counters = self.scheduler.counters();
         if self.overrun == Overrun::Killed {
@@ -344,8 +348,8 @@ impl<O: Observer> Simulation<O> {
         Progress::Running
     }
 
-    /// Next wake-up of the scheduler before the next event \[s\], if there is one, after skipping rounds without
-    /// effect.
+    /// Next wake-up time of the scheduler before the next event \[s\], after skipping rounds without effect; infinite
+    /// if there is none.
     fn wake_s(&mut self, event_s: f64) -> f64 {
         let wake_s = |scheduler: &dyn Scheduler| scheduler.wake_s().unwrap_or(f64::INFINITY);
         let first_s = wake_s(self.scheduler.as_ref());
@@ -393,7 +397,7 @@ impl<O: Observer> Simulation<O> {
         self.state.claim(&running.placement, &running.demands);
         let (platform, placement) = (self.state.platform(), &running.placement);
         running.dedicated_s = network::dedicated_s(platform, &job, placement);
-        // The same as `Network::planned_s`, on which plans rely.
+        // The same product as in `Network::planned_s`, on which plans rely.
         running.stretched_s = running.dedicated_s * self.network.slowdown(&job, placement);
         self.network.join(slot, &running.job, &running.placement, &running.demands);
         running.start_s = self.now_s;

@@ -1,4 +1,4 @@
-//! A list of which only the beginning and the end are kept.
+//! A list that keeps only its first and its last entries.
 
 use serde::Serialize;
 use std::collections::VecDeque;
@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 pub enum Entry<'a, T> {
     /// An entry.
     Kept(&'a T),
-    /// The number of entries left out here.
+    /// A gap: the number of entries left out at this point.
     LeftOut(u64),
 }
 
@@ -42,7 +42,7 @@ impl<T> Abridged<T> {
         }
     }
 
-    /// The kept entries in order, with the gap.
+    /// The kept entries in order, with the gap between them.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_, T>> {
         let gap = (self.left_out > 0).then_some(Entry::LeftOut(self.left_out));
         let first = self.first.iter().map(Entry::Kept);

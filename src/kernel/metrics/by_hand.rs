@@ -2,7 +2,8 @@
 //!
 //! Two clusters of ten nodes, each with a link of 1 Gbit/s; jobs start in order of arrival. Job 0 takes all nodes for
 //! 100 s, half of it communication. Its demand is twice the link capacity, so it runs for 50 + 50 · 2 = 150 s. Jobs 1
-//! and 2, four nodes for 20 and 5 s, arrive at 10 and 20 s and wait for job 0. Job 3 arrives at 30 s and is too large.
+//! and 2, four nodes for 20 and 5 s, arrive at 10 and 20 s and wait for job 0. Job 3 arrives at 30 s and needs more
+//! nodes than there are.
 
 use crate::engine::{Observer, Simulation};
 use crate::network::allotment::Allotment;
@@ -13,7 +14,7 @@ use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::refusal::Refusal;
 use crate::workload::{Job, Source};
 
-/// Uses free nodes cluster by cluster.
+/// A policy that fills the free nodes of one cluster after the other.
 struct InOrder;
 
 impl Policy for InOrder {
@@ -60,7 +61,7 @@ pub fn platform() -> Platform {
     Platform::star(vec![cluster; 2])
 }
 
-/// A job with this number, arrival time, size and dedicated run time.
+/// A job with the given number, arrival time, size and dedicated run time.
 pub fn job(id: u64, arrival_s: f64, nodes: u32, runtime_s: f64) -> Job {
     Job {
         id,

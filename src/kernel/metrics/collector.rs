@@ -57,7 +57,7 @@ pub struct Distribution {
     pub largest: f64,
 }
 
-/// Sums from the end of the warm-up on.
+/// Sums since the end of the warm-up.
 #[derive(Clone, Debug, Default)]
 struct Sums {
     from_s: f64,
@@ -69,8 +69,8 @@ struct Sums {
     bounded_slowdown: PerJob,
     co_allocated: u64,
     penalty: f64,
-    /// Sum of time on the nodes / dedicated run time of jobs that share a single cluster's network, and number of these
-    /// jobs.
+    /// For jobs that share a single cluster's network: sum of (time on the nodes / dedicated run time), and number of
+    /// these jobs.
     network_slowdown: f64,
     on_networks: u64,
     reservations: Reservations,
@@ -109,7 +109,7 @@ pub struct Collector {
     last_arrival_s: f64,
     /// Work that has arrived \[node-seconds\].
     offered: f64,
-    /// Turnaround times in order of completion.
+    /// Series of the turnaround times, in order of completion.
     turnarounds: Series,
     /// Queue lengths at arrivals.
     queue: Series,
@@ -145,7 +145,7 @@ impl Collector {
         self.job_times = Some(Vec::new());
     }
 
-    /// Resets all sums and measures from `now_s` on.
+    /// Resets all sums and measures: the measurement begins at `now_s`.
     fn begin(&mut self, now_s: f64) {
         let clusters = self.platform.clusters.len();
         let links = self.capacity_bps.len();
@@ -165,12 +165,13 @@ impl Collector {
         self.group_submissions.get_mut(group)
     }
 
-    /// Number of jobs that MSER-5 would cut from the start: the warm-up for a second run.
+    /// Number of jobs that the method MSER-5 would cut from the start. A second run uses it as warm-up.
     pub fn warmup_by_mser5(&self) -> u64 {
         batches_to_cut(self.turnarounds.means()) as u64 * self.turnarounds.batch()
     }
 
-    /// Arriving node-seconds per second, divided by the number of nodes weighted by speed. 1 is saturation.
+    /// Offered load: arriving node-seconds per second, divided by the number of nodes weighted by their speed. 1 is
+    /// saturation.
     pub fn offered_load(&self) -> f64 {
         let capacity: f64 = self.platform.clusters.iter().map(|cluster| f64::from(cluster.nodes) * cluster.speed).sum();
         if self.last_arrival_s > 0.0 { self.offered / (capacity * self.last_arrival_s) } else { 0.0 }
@@ -252,7 +253,7 @@ impl Observer for Collector {
         self.sums.until_s = now_s;
     }
 
-    /// The same result as performing every round, to the last bit.
+    /// Gives the same result as a call for every single round, to the last bit.
     fn passed(&mut self, vain: Repeated, waiting: usize, _state: &State) {
         for stretch in vain {
             let waited_s = waiting as f64 * stretch.step;
@@ -336,7 +337,7 @@ impl Observer for Collector {
         if let Some(promised_s) = running.promised_s {
             sums.reservations += Reservations::of(promised_s, running.start_s);
         }
-        // If the job ran when the measurement began, only the later part counts.
+        // If the job was running when the measurement began, only the later part of its time counts.
         let measured_s = now_s - running.start_s.max(sums.from_s);
         for piece in &running.placement {
             sums.node_seconds[piece.cluster as usize] += f64::from(piece.nodes) * measured_s;
@@ -362,9 +363,9 @@ impl Observer for Collector {
 pub struct Measures {
     /// Number of measured jobs.
     pub jobs: u64,
-    /// Jobs that this scheduler cannot place even on the idle platform; dropped on arrival.
+    /// Jobs that this scheduler cannot place even on the idle platform. They are dropped when they arrive.
     pub rejected_jobs: u64,
-    /// Rejected jobs for which a place may exist that the search did not find.
+    /// Rejected jobs for which the search gave up, although a placement may exist.
     pub not_found_jobs: u64,
     /// Number of jobs at the start that were not measured.
     pub warmup_jobs: u64,
@@ -382,9 +383,9 @@ pub struct Measures {
     pub bounded_slowdown: Distribution,
     /// Jobs that ran on more than one cluster.
     pub co_allocated_jobs: u64,
-    /// Mean of time on the nodes / dedicated run time over the co-allocated jobs; 1 without such jobs.
+    /// Mean of (time on the nodes / dedicated run time) over the co-allocated jobs; 1 without such jobs.
     pub mean_penalty: f64,
-    /// Mean of time on the nodes / dedicated run time over the jobs that shared a single cluster's network; `None`
+    /// Mean of (time on the nodes / dedicated run time) over the jobs that shared a single cluster's network; `None`
     /// without such jobs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean_network_slowdown: Option<f64>,
@@ -393,7 +394,7 @@ pub struct Measures {
     /// Counters of the scheduler.
     #[serde(default, skip_serializing_if = "Counters::is_empty")]
     pub counters: Counters,
-    /// Turnaround of all submitted jobs, including warm-up, if some have not ended.
+    /// Turnaround of all submitted jobs, including those of the warm-up; given only if some jobs have not ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted: Option<Submitted>,
     /// Measures of the experiment's groups of jobs.
@@ -409,7 +410,7 @@ pub struct Measures {
     pub max_link_saturation: f64,
     /// Time average of the number of waiting jobs.
     pub mean_queue_length: f64,
-    /// Maximum number of jobs that an arrival found waiting.
+    /// Largest number of waiting jobs at the arrival of a job.
     pub longest_queue: u64,
     /// Time of the last end \[s\].
     pub makespan_s: f64,

@@ -45,14 +45,15 @@ pub fn t975(freedom: usize) -> f64 {
     }
 }
 
-/// Factor by which to widen a 95 % interval with this many degrees of freedom if it is one of `intervals`, such that
-/// all together err in 5 % of cases (Bonferroni: each errs in 5 % divided by their number).
+/// Factor that widens each of `intervals` 95 % intervals so much that in 95 % of cases all of them are right
+/// (Bonferroni: each may be wrong in 5 % / `intervals` of cases). `freedom`: degrees of freedom.
 pub fn widening(intervals: usize, freedom: usize) -> f64 {
     if intervals <= 1 {
         return 1.0;
     }
     let wanted = 0.05 / intervals as f64;
-    // One bisection step per bit of a number. The largest quantile, for one degree of freedom, is 12.7 · intervals.
+    // One step of the bisection per bit of a number. The largest quantile is that of one degree of freedom: 12.7 ·
+    // intervals.
     let (mut low, mut high) = (0.0, 20.0 * intervals as f64);
     for _ in 0..f64::MANTISSA_DIGITS {
         let middle = 0.5 * (low + high);
@@ -70,7 +71,8 @@ fn beyond(t: f64, freedom: usize) -> f64 {
     let f = freedom as f64;
     let (sine, cosine) = (t / (f + t * t).sqrt(), (f / (f + t * t)).sqrt());
     let odd = freedom % 2 == 1;
-    // Each term has two more cosine factors than the one before, and the next two factors of a double factorial.
+    // From one term to the next, cos θ has two more factors, and the quotient of double factorials has its next two
+    // factors.
     let mut term = if odd { cosine } else { 1.0 };
     let mut sum = 0.0;
     for number in 1..=freedom / 2 {
@@ -116,7 +118,7 @@ mod tests {
         }
     }
 
-    /// Closed forms for one and two degrees of freedom: 1 − 2/π · atan t and 1 − t / √(2 + t²).
+    /// Exact formulas for one and two degrees of freedom: 1 − 2/π · atan t and 1 − t / √(2 + t²).
     #[test]
     fn tails_by_hand() {
         assert!((beyond(1.0, 1) - 0.5).abs() < 1e-12);
@@ -129,7 +131,8 @@ mod tests {
         }
     }
 
-    /// Quantiles for 1 − 0.05/10 from tables: 63.657, 9.925, 5.841, 4.604, 2.861 (19).
+    /// Quantiles for 1 − 0.05/10 from tables: 63.657, 9.925, 5.841 and 4.604 for one to four degrees of freedom, 2.861
+    /// for 19.
     #[test]
     fn one_of_five_by_the_tables() {
         assert_eq!(widening(1, 4), 1.0);

@@ -1,8 +1,8 @@
 //! Quantiles without storing the values: a histogram with logarithmic bins.
 //!
 //! Each power of two is divided into 64 equal bins, so the error of a quantile is at most 1/128 of its value (half a
-//! bin). The bin of a value follows from the bits of the number, without a logarithm. The histogram does not depend on
-//! the order of the values.
+//! bin). The bits of the number give its bin, without computing a logarithm. The histogram does not depend on the order
+//! of the values.
 
 /// Bins per power of two.
 const PARTS: u64 = 64;
@@ -27,14 +27,14 @@ impl Default for Histogram {
     }
 }
 
-/// Bits of 2^LEAST, shifted so that one step is one bin.
+/// The bits of the number 2^LEAST, shifted such that neighbouring bins differ by one.
 const FIRST: u64 = ((1023 + LEAST) as u64) << PART_BITS;
 
 impl Histogram {
     /// Counts one value; negative values count as zero.
     #[inline(always)]
     pub fn add(&mut self, value: f64) {
-        // Negative numbers have the sign bit set: as integers they are below everything.
+        // The sign bit of negative numbers is set, so as signed integers they are below all bins.
         let step = value.to_bits() as i64 >> (52 - PART_BITS);
         let bin = (step + 1 - FIRST as i64).clamp(0, BINS as i64 - 1);
         self.counts[bin as usize] += 1;
@@ -43,10 +43,10 @@ impl Histogram {
         }
     }
 
-    /// The non-zero counts as (bin, count), to be merged elsewhere.
+    /// The non-zero counts as (bin, count), in a form that can be merged with those of other runs.
     pub fn sparse(&self) -> Vec<(u32, u64)> {
         let occupied = self.counts.iter().filter(|count| **count > 0).count();
-        // Exact capacity, because a sweep keeps thousands of lists.
+        // Exact capacity, to save memory: a sweep keeps thousands of these lists.
         let mut list = Vec::with_capacity(occupied);
         let bins = self.counts.iter().enumerate();
         let bins = bins.filter(|(_, count)| **count > 0);
@@ -60,9 +60,9 @@ impl Histogram {
     }
 }
 
-/// Quantiles for `shares` (ascending, from 0 to 1) of the values in one or more histograms, given as
-/// [`sparse`](Histogram::sparse) counts in any order, and their largest value. 0 without values; unknown bins are
-/// ignored.
+/// Quantiles for `shares` (ascending, from 0 to 1) of the values in one or more histograms, whose
+/// [`sparse`](Histogram::sparse) counts are given in any order. `largest` is the largest value. The result is 0 without
+/// values; unknown bins are ignored.
 pub fn quantiles<const N: usize>(counts: impl Iterator<Item = (u32, u64)>, largest: f64, shares: [f64; N]) -> [f64; N] {
     let known = |&(bin, count): &(u32, u64)| (bin as usize) < BINS && count > 0;
     let mut counts: Vec<(u32, u64)> = counts.filter(known).collect();
@@ -100,7 +100,7 @@ mod tests {
         quantiles(histogram.sparse().into_iter(), histogram.largest(), [share])[0]
     }
 
-    /// The same with an array of all bins.
+    /// The same for a histogram that is an array of all bins.
     fn laid_out(parts: &[Histogram], share: f64) -> f64 {
         let mut counts = vec![0; BINS];
         let mut largest = 0.0f64;
@@ -148,7 +148,7 @@ mod tests {
     }
 
     proptest! {
-        /// Compares with sorting: the quantile is within half a bin of the value of that rank.
+        /// Compares with a sorted list: the quantile differs by at most half a bin from the value with this rank.
         #[test]
         fn close_to_the_sorted_value(mut values in prop::collection::vec(1e-3f64..1e9, 1..300), q in 0.0f64..=1.0) {
             let mut histogram = Histogram::default();
@@ -159,7 +159,7 @@ mod tests {
             prop_assert!((quantile(&histogram, q) - exact).abs() <= exact / 100.0);
         }
 
-        /// Several histograms give the same as one, to the last bit.
+        /// Several merged histograms give the same quantiles as a single histogram, to the last bit.
         #[test]
         fn as_with_all_bins_laid_out(
             parts in prop::collection::vec(prop::collection::vec(prop_oneof![0.0f64..10.0, 1e-4f64..1e9], 0..60), 0..4),

@@ -19,11 +19,11 @@ pub struct JobTime {
 /// Comparison of two schedulers job by job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct JobByJob {
-    /// Jobs measured under both, over all replications.
+    /// Number of jobs measured under both schedulers, over all replications.
     pub jobs: u64,
     /// Jobs that end earlier.
     pub ahead: u64,
-    /// Jobs that end later; the others end at the same time.
+    /// Number of jobs that end later. Jobs in neither count end at the same time.
     pub behind: u64,
     /// Mean over the replications of the share of jobs that end earlier.
     pub ahead_share: f64,
@@ -34,8 +34,8 @@ pub struct JobByJob {
 }
 
 impl JobByJob {
-    /// Compares the jobs of one group, or all, in pairs of runs with the same jobs, each sorted by id. `None` if there
-    /// are no common jobs.
+    /// Compares the jobs of one group, or all jobs, in pairs of runs with the same jobs. The jobs of a run are sorted
+    /// by id. `None` if no job is in both runs of a pair.
     pub fn of<'a>(pairs: impl Iterator<Item = (&'a [JobTime], &'a [JobTime])>, group: Option<u32>) -> Option<JobByJob> {
         let mut all = JobByJob::default();
         let (mut ahead_shares, mut behind_shares) = (Vec::new(), Vec::new());
@@ -60,7 +60,8 @@ impl JobByJob {
     }
 }
 
-/// Number of jobs in both, of jobs that ended earlier in the first, and of jobs that ended later in the first.
+/// Three numbers: jobs in both runs, jobs that ended earlier in the first run, and jobs that ended later in the first
+/// run.
 fn compared<'a>(own: impl Iterator<Item = &'a JobTime>, other: &[JobTime]) -> [u64; 3] {
     let mut others = other.iter().peekable();
     let mut counts = [0; 3];
@@ -84,8 +85,9 @@ mod tests {
         JobTime { id, arrival_s: 0.0, turnaround_s, group: Some(group) }
     }
 
-    /// Job 2 ended only in the first run and job 4 only in the second. Of the others, one is earlier, one later, one
-    /// equal. The second pair has one job, which is earlier: shares 1/3 and 1.
+    /// Job 2 ended only in the first run and job 4 only in the second. Of the jobs in both runs, one ended earlier in
+    /// the first run, one later and one at the same time. The second pair has one job, which is earlier: shares 1/3 and
+    /// 1.
     #[test]
     fn two_pairs_by_hand() {
         let own = [job(1, 5.0, 0), job(2, 1.0, 0), job(3, 9.0, 1), job(5, 2.0, 1)];
@@ -95,7 +97,7 @@ mod tests {
         let all = JobByJob::of(pairs(), None).unwrap();
         assert_eq!((all.jobs, all.ahead, all.behind), (4, 2, 1));
         assert_eq!((all.ahead_share, all.behind_share), (2.0 / 3.0, 1.0 / 6.0));
-        // Two values 2/3 apart: half of the distance times Student's 12.706.
+        // The two shares are 2/3 apart: half of this distance times 12.706, the quantile of Student's t.
         assert!((all.ahead_share_ci95.unwrap() - 12.706 / 3.0).abs() < 1e-9);
         let group = JobByJob::of(pairs(), Some(1)).unwrap();
         assert_eq!((group.jobs, group.ahead, group.behind), (2, 0, 1));

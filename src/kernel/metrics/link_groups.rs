@@ -1,9 +1,10 @@
-//! Groups of links that are recorded together.
+//! Groups of links that are recorded as one.
 
 use crate::platform::{Platform, State, Topology};
 use std::ops::Range;
 
-/// Links that are recorded together: a mesh, or hundreds of clusters, have too many links to show each.
+/// Links that are recorded as one, because a mesh or a platform of hundreds of clusters has too many links to show
+/// each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkGroup {
     /// Name of the group: "cluster 2's link", "the fullest core link".
@@ -12,7 +13,7 @@ pub struct LinkGroup {
     pub links: Range<usize>,
 }
 
-/// If there are more links of a kind than this, they form one group.
+/// Maximum number of links of a kind that are recorded one by one; if there are more, they form one group.
 const MOST_SINGLE_LINKS: usize = 4;
 
 /// Groups of a platform's links: each link alone if there are few of its kind, otherwise all links of the kind.
@@ -35,7 +36,7 @@ pub fn link_groups(platform: &Platform) -> Vec<LinkGroup> {
     groups.collect()
 }
 
-/// Saturation of the fullest link in a range.
+/// Saturation of the fullest link in a range of link indices.
 pub(super) fn fullest(state: &State, links: Range<usize>) -> f64 {
     links.map(|link| state.saturation(link)).fold(0.0, f64::max)
 }

@@ -7,7 +7,7 @@
 pub fn batches_to_cut(means: &[f64]) -> usize {
     let n = means.len();
     let mut best = (f64::INFINITY, 0);
-    // From the back, so that mean and squared deviations of the rest are running sums (Welford).
+    // The loop runs from the back, so that mean and squared deviations of the rest are running sums (Welford).
     let (mut mean, mut squares) = (0.0, 0.0);
     for (index, &value) in means.iter().enumerate().rev() {
         let kept = (n - index) as f64;
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn cuts_a_transient() {
-        // Ten batches from 100 down, then noise around 10.
+        // Ten batches fall from 100; the following batches are noise around 10.
         let mut means: Vec<f64> = (0..10).map(|i| 100.0 - 9.0 * f64::from(i)).collect();
         means.extend((0..90).map(|i| if i % 2 == 0 { 9.0 } else { 11.0 }));
         assert_eq!(batches_to_cut(&means), slow(&means));
@@ -65,7 +65,7 @@ mod tests {
         fn equals_the_definition(means in prop::collection::vec(0u32..1000, 2..80)) {
             let means: Vec<f64> = means.into_iter().map(f64::from).collect();
             let (fast, slow) = (batches_to_cut(&means), slow(&means));
-            // Equal statistics may differ in the last bit: then both cuts are equally good.
+            // Statistics of two cuts that are equal in theory may differ in the last bit. Then both cuts are accepted.
             let value = |cut: usize| {
                 let rest = &means[cut..];
                 let n = rest.len() as f64;

@@ -6,9 +6,9 @@ use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of time bins; beyond it, every two bins are merged.
+/// Maximum number of time bins. With more, every two neighbouring bins are merged.
 pub const BINS: usize = 4096;
-/// With more clusters than this, the use is recorded for all clusters together.
+/// With more clusters than this, only the use of all clusters together is recorded.
 const MOST_LANES: usize = 64;
 /// Number of recorded jobs with the longest waits, and with the largest penalties.
 pub const EXTREMES: usize = 100;
@@ -31,7 +31,7 @@ pub struct Overview {
     pub end_s: f64,
     /// Length of a bin \[s\].
     pub bin_s: f64,
-    /// Mean share of nodes in use per bin, for each cluster, or for all together if there are hundreds.
+    /// Mean share of nodes in use per bin, for each cluster; with hundreds of clusters, for all together.
     pub busy: Vec<Vec<f64>>,
     /// Mean number of waiting jobs per bin.
     pub waiting: Vec<f64>,
@@ -44,8 +44,8 @@ pub struct Overview {
 }
 
 impl Overview {
-    /// Busiest time of the run \[s\]: the beginning of the bin with most waiting jobs, or if no job ever waits, with
-    /// the highest use of nodes. `None` if nothing happens.
+    /// Busiest time of the run \[s\]: the beginning of the bin with most waiting jobs. If no job ever waits, the
+    /// beginning of the bin with the highest use of nodes. `None` if no node is ever used.
     pub fn busiest_s(&self) -> Option<f64> {
         let in_use = |bin: usize| self.busy.iter().filter_map(|lane| lane.get(bin)).sum::<f64>();
         let most = |of: &dyn Fn(usize) -> f64| {
@@ -65,7 +65,7 @@ pub struct OverviewRecorder {
     last_s: f64,
     /// Nodes of each lane.
     nodes: Vec<f64>,
-    /// Used node-seconds of each lane, per bin.
+    /// Used node-seconds per bin, for each cluster or for all clusters together.
     busy: Vec<Vec<f64>>,
     /// Waiting job-seconds per bin.
     waiting: Vec<f64>,
@@ -207,8 +207,8 @@ fn extreme(running: &Running, value: f64) -> Extreme {
 
 #[cfg(test)]
 mod tests {
-    /// Bins of 10 s: the third has most waiting jobs. Without waiting jobs, the second is the first with the highest
-    /// use.
+    /// Bins of 10 s: the third bin has most waiting jobs. If no job waits, the second bin counts, the first with the
+    /// highest use.
     #[test]
     fn the_busiest_time_by_hand() {
         let overview = |waiting: [f64; 4]| Overview {
@@ -284,7 +284,7 @@ mod tests {
         assert!(seen.load.is_empty() && seen.waiting.iter().all(|&jobs| jobs == 3.0));
     }
 
-    /// Four of 10 nodes and 15 of 30 are used from 0.5 to 0.75 s; three bins of 1, 1 and 0.5 s.
+    /// Four of 10 nodes and 15 of 30 nodes are in use from 0.5 to 0.75 s. There are three bins, of 1, 1 and 0.5 s.
     #[test]
     fn use_and_queue_by_hand() {
         let platform = platform(&[10, 30]);

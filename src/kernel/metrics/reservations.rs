@@ -1,13 +1,13 @@
 //! Measures how well reservations are kept.
 //!
-//! A reservation promises a start. It is **missed** if the job starts later than first promised. Earlier moves of the
-//! reservation do not count. Lateness is counted in whole milliseconds; less than one is rounding. So sums are exact
-//! for any order of jobs and runs.
+//! A reservation promises a start. It is **missed** if the job starts later than the first promise; changes of the
+//! reservation in between do not matter. Lateness is counted in whole milliseconds; less than one millisecond counts as
+//! a rounding error. So sums are exact for any order of jobs and runs.
 
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
-/// Upper limit of sums of milliseconds, 285,000 years: the largest exact integer in JavaScript.
+/// Upper limit of sums of milliseconds: the largest integer that is exact in JavaScript, 285,000 years.
 const MOST_MS: u64 = (1 << 53) - 1;
 
 /// Reservations of the jobs of one or several runs.
@@ -35,7 +35,7 @@ impl Reservations {
         self.missed as f64 / self.jobs.max(1) as f64
     }
 
-    /// Mean lateness of the missed reservations \[s\]; 0 without any.
+    /// Mean lateness of the missed reservations \[s\]; 0 if no reservation was missed.
     pub fn mean_lateness_s(&self) -> f64 {
         self.lateness_ms as f64 / 1000.0 / self.missed.max(1) as f64
     }
@@ -66,7 +66,8 @@ mod tests {
         sum
     }
 
-    /// Promised start 100 s: early, in time, late by less than a millisecond, by 1.5 s and by 20.25 s.
+    /// Promised start at 100 s. The jobs start early, in time, less than a millisecond late, 1.5 s late and 20.25 s
+    /// late.
     #[test]
     fn by_hand() {
         let starts = [90.0, 100.0, 100.0009, 101.5, 120.25];

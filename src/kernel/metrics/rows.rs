@@ -1,5 +1,5 @@
-//! Assignment of node numbers: a job gets the free nodes of a cluster with the lowest numbers. Used only by figures and
-//! job files.
+//! Assignment of node numbers: a job gets the free nodes of a cluster with the lowest numbers. Only figures and job
+//! files use these numbers.
 
 /// Consecutive node numbers: first and last.
 pub type Interval = (u32, u32);

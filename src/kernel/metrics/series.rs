@@ -1,6 +1,7 @@
-//! A long series of observations in bounded memory: means of equal batches, whose size doubles when there are too many.
+//! A long series of observations in bounded memory: means of batches of equal size. If there are too many batches,
+//! every two neighbours are merged.
 
-/// Maximum number of batches; beyond it, neighbours are merged.
+/// Maximum number of batches. With more, every two neighbours are merged.
 const MOST: usize = 2048;
 
 /// Batch means of a series. Batches initially have 5 observations, as in MSER-5.
@@ -72,12 +73,12 @@ mod tests {
         let mut series = Series::default();
         (0..12).for_each(|v| series.add(f64::from(v)));
         assert_eq!(series.means(), [2.0, 7.0]);
-        // 0 to 4, 5 to 9; 10 and 11 are in an incomplete batch.
+        // Batches 0 to 4 and 5 to 9. The observations 10 and 11 are in an incomplete batch.
         assert_eq!(series.joined(2), [2.0, 7.0]);
         assert_eq!(series.joined(1), [4.5]);
         assert!(series.joined(3).is_empty());
         (12..25).for_each(|v| series.add(f64::from(v)));
-        // The last four of five batches.
+        // Uses the last four of five batches.
         assert_eq!(series.joined(2), [9.5, 19.5]);
     }
 

@@ -1,22 +1,23 @@
 //! Detection of a queue that grows without bound.
 //!
-//! Two criteria, each is sufficient.
+//! There are two criteria; each one is sufficient.
 //!
-//! * **Offered load**: the arriving work, in node-seconds per second, is at least the capacity of all nodes together.
-//! * **Growth**: the number of waiting jobs at arrivals. In a stable system its mean is the same in the second and last
-//!   quarter of the run, except for noise. With overload it grows linearly (ratio 0.875/0.375 = 2.33 between those
-//!   quarters), exactly at saturation like a random walk (ratio √2.33 = 1.53). The run counts as unstable if the ratio
-//!   exceeds 1.5, the mean of the third quarter exceeds that of the second, *and* the mean of the last quarter exceeds
-//!   2√n for n jobs. At saturation the length is a reflected random walk of n arrivals and n departures with mean √(4n/π)
-//!   = 1.13√n. So runs above even this are flagged, but not a short run of a stable system.
+//! * **Offered load**: the arriving work, in node-seconds per second, is at least the capacity of all nodes together. *
+//! **Growth**: the number of waiting jobs at arrivals. In a stable system its mean is the same in the second and last
+//! quarter of the run, except for noise. With overload it grows linearly (ratio 0.875/0.375 = 2.33 between those
+//! quarters), exactly at saturation like a random walk (ratio √2.33 = 1.53). The run counts as unstable if the ratio
+//! exceeds 1.5, the mean of the third quarter exceeds that of the second, *and* the mean of the last quarter exceeds
+//! 2√n for n jobs. At saturation the length is a reflected random walk of n arrivals and n departures with mean √(4n/π)
+//! = 1.13√n. So a run is flagged only if its queue is longer than this mean, and a short run of a stable system is not
+//! flagged.
 
 /// Minimum ratio of the mean queue length in the last quarter to that in the second quarter for a growing queue.
 const GROWTH: f64 = 1.5;
 
-/// With fewer arrivals there is no decision: such a run ends before the queue settles.
+/// With fewer arrivals there is no decision, because such a run ends before the queue length has settled.
 const LEAST_JOBS: u64 = 500;
 
-/// True if a queue grows without bound. `queue` has its mean lengths at `jobs` arrivals, in equal batches.
+/// True if the queue grows without bound. `queue` contains the mean queue lengths at `jobs` arrivals, in equal batches.
 pub fn grows(queue: &[f64], jobs: u64) -> bool {
     let n = queue.len();
     if n < 8 || jobs < LEAST_JOBS {

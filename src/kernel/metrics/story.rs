@@ -14,18 +14,18 @@ use crate::workload::Job;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// Number of changes of the reasons that are kept, from the start and from the end of the wait.
+/// Number of changes of the reasons for waiting that are kept, both from the start and from the end of the wait.
 const REASONS: usize = 10;
-/// Number of choices among candidates that are kept from start and end.
+/// Number of choices among candidates that are kept, both from the start and from the end of the list.
 const DECISIONS: usize = 3;
-/// Number of slides that are kept, from the start and from the end of the run.
+/// Number of changes of the job's share that are kept, both from the start and from the end of the run.
 const SLIDES: usize = 20;
 
 /// State of the job at the end of its story.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// Dropped: the idle platform has no place for the job, or none was found.
+    /// Dropped, because the job does not fit on the idle platform or no placement was found.
     Impossible,
     /// Still waiting.
     Waiting,
@@ -37,7 +37,7 @@ pub enum Fate {
     Ended,
 }
 
-/// Reasons for waiting, from one instant on.
+/// Reasons for waiting, valid from one instant on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reasons {
     /// Time \[s\].
@@ -47,16 +47,16 @@ pub struct Reasons {
     /// Priority of the job, if the queue is not in order of arrival.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
-    /// One refusal per step that was tried.
+    /// The reasons: one refusal per step that the scheduler tried.
     pub refusals: Vec<Refusal>,
 }
 
-/// Priority in the order of the queue, at one instant; the smallest number is first.
+/// Priority of the job in the order of the queue, at one instant; the job with the smallest number is first.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Priority {
     /// Priority of the job.
     pub own: f64,
-    /// Number and priority of the first job in the queue; `None` if that is the job itself.
+    /// Number and priority of the first job in the queue; `None` if the job itself is first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<(u64, f64)>,
 }
@@ -65,7 +65,7 @@ pub struct Priority {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
-    /// On the home cluster of the job.
+    /// True if the job runs on its home cluster only.
     Local,
     /// On another single cluster.
     Migrate,
@@ -82,7 +82,7 @@ pub struct Start {
     pub step: Step,
     /// Placement of the job.
     pub pieces: Vec<Piece>,
-    /// Run time of the job there without other jobs on the links \[s\].
+    /// Run time of the job on this placement if no other job used the links \[s\].
     pub dedicated_s: f64,
     /// Predicted end of the job before the link shares are updated \[s\].
     pub end_s: f64,
@@ -100,9 +100,9 @@ pub struct Slide {
     pub granted: f64,
     /// Predicted end of the job at that share \[s\].
     pub end_s: f64,
-    /// Change of the predicted end \[s\]; negative if earlier.
+    /// Change of the predicted end \[s\]; negative if the end is now earlier.
     pub later_s: f64,
-    /// The link that limits the job; `None` if the whole demand is granted.
+    /// The link that limits the job; `None` if the job gets its whole demand.
     pub link: Option<FullLink>,
 }
 
@@ -140,10 +140,10 @@ pub struct Story {
     pub rejection: Option<Rejection>,
     /// Last instant of the story; the job's end, if it has ended \[s\].
     pub until_s: f64,
-    /// Number of jobs that waited when the job arrived; 0 if its home sends it to another queue.
+    /// Number of jobs that waited when the job arrived; 0 if the home cluster sends the job to another queue.
     pub ahead: u64,
-    /// True if the home cluster sends the job to the queue of one cluster. Jobs that wait elsewhere are then neither
-    /// before nor behind it.
+    /// True if the home cluster sends the job to the queue of one cluster. Then jobs that wait at other clusters are
+    /// neither before nor behind the job.
     pub sent: bool,
     /// Reasons for waiting, at every change.
     pub reasons: Abridged<Reasons>,
@@ -152,7 +152,7 @@ pub struct Story {
     /// Choices among candidates for the job.
     #[serde(skip_serializing_if = "Abridged::is_empty")]
     pub decisions: Abridged<Choice>,
-    /// Futures that the scheduler compared before placing the job, if it looks ahead.
+    /// Futures that the scheduler compared before it placed the job, if the scheduler looks ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foresight: Option<Foresight>,
     /// Start of the job.
@@ -227,7 +227,7 @@ pub struct StoryRecorder {
     /// All waiting jobs by number, if the queue is not in order of arrival.
     waiting: BTreeMap<u64, Job>,
     ranked: bool,
-    /// Slide of the job at this instant, and the limiting link, whose details are added later.
+    /// Change of the job's share at this instant, and the limiting link. The name of the link is added later.
     slide: Option<Slide>,
     limited_by: Option<u32>,
 }
@@ -260,7 +260,7 @@ impl StoryRecorder {
         matches!(fate, Some(Fate::Impossible | Fate::Killed | Fate::Ended))
     }
 
-    /// The story so far; `None` if the job has not arrived.
+    /// The story until now; `None` if the job has not arrived.
     pub fn finish(self) -> Option<Story> {
         self.story
     }
@@ -286,7 +286,7 @@ impl StoryRecorder {
         (before, Some(Priority { own, first }))
     }
 
-    /// The story, if the job has this number.
+    /// The story for changes, if the given job is the job of the story.
     fn own(&mut self, id: u64) -> Option<&mut Story> {
         self.story.as_mut().filter(|story| story.job == id)
     }

@@ -1,5 +1,5 @@
-//! Turnaround of all submitted jobs, for runs that end before all jobs have ended. Jobs that have not ended count until
-//! the end of the run.
+//! Turnaround of all submitted jobs, for runs that end before all jobs have ended. The turnaround of a job that has not
+//! ended counts until the end of the run.
 //!
 //! The mean over only the ended jobs is too optimistic for an overloaded scheduler, because it excludes jobs that wait
 //! forever.
@@ -13,7 +13,7 @@ pub(super) struct Submissions {
     ended: u64,
     turnaround_s: f64,
     open: u64,
-    /// Sum of the arrival times of open jobs \[s\].
+    /// Sum of the arrival times of the jobs that have not ended \[s\].
     arrivals_s: f64,
 }
 
@@ -55,7 +55,7 @@ impl Submissions {
 pub struct Submitted {
     /// Number of jobs that had not ended at the end of the run.
     pub unfinished_jobs: u64,
-    /// Mean turnaround, unfinished jobs up to the end of the run \[s\].
+    /// Mean turnaround \[s\]. For unfinished jobs, the turnaround until the end of the run.
     pub mean_turnaround_s: f64,
     /// Half width of the interval over replications \[s\]; null with one replication.
     #[serde(default)]
@@ -63,8 +63,8 @@ pub struct Submitted {
 }
 
 impl Submitted {
-    /// Combines replications; `None` if all jobs have ended in all of them. Each replication comes with its mean
-    /// turnaround, which is used if all its jobs have ended.
+    /// Combines replications; `None` if all jobs have ended in all replications. Each replication is given with its
+    /// mean turnaround, which counts if all jobs of the replication have ended.
     pub fn over(replications: impl Iterator<Item = (Option<Submitted>, f64)>) -> Option<Submitted> {
         let mut unfinished_jobs = 0;
         let mut means = Vec::new();
@@ -85,8 +85,8 @@ impl Submitted {
 mod tests {
     use super::*;
 
-    /// Jobs arrive at 0, 10 and 40 s. The second ended after 30 s, the third was dropped, the first is open at 100 s:
-    /// (30 + 100) / 2.
+    /// Jobs arrive at 0, 10 and 40 s. The second job ended after 30 s, the third was dropped, and the first has not
+    /// ended at 100 s: (30 + 100) / 2.
     #[test]
     fn open_jobs_count_until_the_horizon() {
         let mut submissions = Submissions::default();
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(submissions.at(100.0), None);
     }
 
-    /// Student's t of one degree of freedom is 12.706; the standard error of 65 and 45 is 10.
+    /// Student's t for one degree of freedom is 12.706; the standard error of the mean of 65 and 45 is 10.
     #[test]
     fn replications_that_have_finished_count_too() {
         let open = Submitted { unfinished_jobs: 1, mean_turnaround_s: 65.0, turnaround_ci95_s: None };

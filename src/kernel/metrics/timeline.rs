@@ -1,4 +1,4 @@
-//! A window of a run for the Gantt chart: jobs with their nodes, and queue and links over time.
+//! A part of a run (a window of time) for the Gantt chart: jobs with their nodes, and queue and links over time.
 
 use super::link_groups::{LinkGroup, fullest, link_groups};
 use super::overview::{Overview, OverviewRecorder};
@@ -42,8 +42,8 @@ pub struct TimelineJob {
     pub home: u32,
     /// Requested nodes; a moldable job may get fewer.
     pub nodes: u32,
-    /// Digest of the job's drawn or logged properties: arrival, home, nodes, run time and class. Jobs with the same
-    /// digest in two runs are the same job, possibly with different communication or estimate.
+    /// Digest of properties that the workload decides: arrival, home, nodes, run time and class. Jobs with the same
+    /// digest in two runs are the same job, even if communication or estimate differ.
     pub drawn: u32,
     /// Kind of request, as an index into the legend; `None` if the scheduler has only one kind.
     pub request: Option<u32>,
@@ -51,7 +51,7 @@ pub struct TimelineJob {
     pub arrival_s: f64,
     /// Start time \[s\].
     pub start_s: f64,
-    /// End, or predicted end if it still runs when the window closes \[s\].
+    /// End of the job; its predicted end if the job still runs at the end of the window \[s\].
     pub end_s: f64,
     /// True if the job ended within the window.
     pub ended: bool,
@@ -70,7 +70,7 @@ pub struct Sample {
     pub waiting: u64,
     /// Nodes in use on all clusters.
     pub busy: u64,
-    /// Saturation of the fullest link of each group, in the order of [`link_groups`].
+    /// Saturation of the fullest link of each group; the groups are in the order of [`link_groups`].
     pub saturation: Vec<f64>,
 }
 
@@ -81,13 +81,14 @@ pub struct Timeline {
     pub span_s: [f64; 2],
     /// Nodes of each cluster.
     pub nodes: Vec<u32>,
-    /// Speed of each cluster; empty if all are 1.
+    /// Speed of each cluster; empty if all speeds are 1.
     pub speeds: Vec<f64>,
     /// Jobs in order of their start.
     pub jobs: Vec<TimelineJob>,
     /// Samples of queue and links, in order of time.
     pub samples: Vec<Sample>,
-    /// Marks of the scheduler in order of time: the last before the window and at most [`MOST_MARKS`] in the window.
+    /// Marks of the scheduler in order of time: the last mark before the window, and at most [`MOST_MARKS`] marks in
+    /// the window.
     pub marks: Vec<Mark>,
     /// Names of the scheduler's requests and marks.
     pub legend: Legend,
@@ -95,8 +96,9 @@ pub struct Timeline {
     pub overview: Option<Overview>,
 }
 
-/// Time up to which all recordings are complete \[s\]: the earliest end of the recordings that stop before their run
-/// does; if there are none, the latest end. Each recording comes with a flag: true if it lasts to the end of its run.
+/// Time up to which all recordings are complete \[s\]: the earliest end of the recordings that stop before the end of
+/// their run; if all last to the end of their runs, the latest end. The flag of a recording is true if it lasts to the
+/// end of its run.
 pub fn common_end_s<'t>(recordings: impl Iterator<Item = (&'t Timeline, bool)>) -> f64 {
     let (mut latest_s, mut held_s) = (0.0f64, f64::INFINITY);
     for (own, whole) in recordings {
@@ -109,11 +111,11 @@ pub fn common_end_s<'t>(recordings: impl Iterator<Item = (&'t Timeline, bool)>) 
     held_s.min(latest_s)
 }
 
-/// With more marks than this, every second one is dropped: some schedulers mark every event, and each mark has a
-/// staircase per cluster.
+/// Maximum number of marks in a window. With more, every second mark is dropped: some schedulers mark every event, and
+/// each mark has the expected free nodes of every cluster over time.
 pub const MOST_MARKS: usize = 200;
 
-/// Maximum number of samples per recorded job: an overloaded system has many arrivals per start.
+/// Maximum number of samples per recorded job. In an overloaded system, there are many arrivals for each start.
 const SAMPLES_PER_JOB: usize = 16;
 
 /// Records a window of a run.
@@ -129,7 +131,7 @@ pub struct Recorder {
     done: Vec<TimelineJob>,
     samples: Vec<Sample>,
     marks: Vec<Mark>,
-    /// Number of marks since the last before the window, and interval of kept marks: one in `every`.
+    /// Number of marks in the window so far, and the interval of the kept marks: one in `every` is kept.
     marked: u64,
     every: u64,
     requests: Option<&'static Requests>,
@@ -169,7 +171,7 @@ impl Recorder {
         self.closed && self.overview.is_none()
     }
 
-    /// The window, including jobs that still run.
+    /// The recording of the window, including jobs that still run.
     pub fn finish(self) -> Timeline {
         let mut jobs = self.done;
         jobs.extend(self.running.into_values());
@@ -186,7 +188,7 @@ impl Recorder {
         }
     }
 
-    /// Records a mark of the window, or the last before it.
+    /// Records a mark in the window, or the last mark before the window.
     fn keep(&mut self, mark: Mark) {
         if mark.time_s <= self.window.from_s {
             self.marks.clear();
@@ -352,7 +354,7 @@ mod tests {
         assert_eq!(sample.busy, 7);
     }
 
-    /// A window without jobs is full immediately. With an overview the recorder continues to the end of the run.
+    /// A window of zero jobs is complete immediately. With an overview, the recorder continues to the end of the run.
     #[test]
     fn an_overview_lasts_to_the_end_of_the_run() {
         let platform = platform(1, Topology::Star);
@@ -365,7 +367,8 @@ mod tests {
         }
     }
 
-    /// A different run time makes a different job; different communication or a different estimate does not.
+    /// Jobs with different run times are different jobs. Jobs that differ only in communication or estimate are the
+    /// same job.
     #[test]
     fn a_job_is_known_by_what_was_drawn_of_it() {
         let job = Job::default();
@@ -377,7 +380,8 @@ mod tests {
         assert_ne!(drawn(&job), drawn(&elsewhere));
     }
 
-    /// One mark per second, 300 in total: the last before the window and every second of the others are kept.
+    /// The scheduler sets 300 marks, one per second. The last mark before the window and every second mark in the
+    /// window are kept.
     #[test]
     fn marks_of_the_window_are_kept() {
         let window = Window { from_s: 50.0, jobs: 10, overview: false };

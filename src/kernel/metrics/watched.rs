@@ -1,4 +1,4 @@
-//! A run with measures and optional recordings.
+//! A run with its measures and optional recordings.
 
 use super::collector::Collector;
 use super::story::StoryRecorder;
@@ -12,7 +12,7 @@ pub type Measured<O> = Simulation<(Collector, Option<O>)>;
 pub type Watch = Option<(Option<Recorder>, Option<StoryRecorder>)>;
 
 /// Advances a watched run; see [`Simulation::advance`]. The engine is generic over its observer and compiled where it
-/// is used. For the page this is here, in a package optimized for speed.
+/// is used. This function makes sure that the code for the page is compiled here, in a package optimized for speed.
 pub fn advance(run: &mut Measured<Watch>, events: u64) -> Progress {
     run.advance(events)
 }

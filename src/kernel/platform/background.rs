@@ -1,5 +1,5 @@
-//! Background loads: node time and cluster network capacity that work of other users takes (Vahdat-Nejad and Monsefi
-//! §4).
+//! Background loads: the part of nodes and of cluster networks that other users' work occupies (Vahdat-Nejad and
+//! Monsefi §4).
 
 use super::Platform;
 use crate::base::random::Stream;
@@ -18,6 +18,6 @@ pub fn on_links(platform: &Platform, most: f64, seed: &str, replication: u32) ->
 /// Background loads in [0, 1] of the `nodes` nodes of a cluster in a `replication` of a seed, uniform from 0 to `most`.
 pub fn on_nodes(cluster: usize, nodes: u32, most: f64, seed: &str, replication: u32) -> impl Iterator<Item = f64> {
     let mut stream = Stream::new(seed, replication, "node loads", cluster);
-    // Without background load, draw no numbers.
+    // Without background load, no numbers are drawn.
     (0..nodes).map(move |_| if most > 0.0 { most * stream.uniform() } else { 0.0 })
 }

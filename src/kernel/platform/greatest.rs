@@ -5,8 +5,8 @@ use std::ops::Range;
 /// Numbers per block.
 const BLOCK: usize = 16;
 
-/// A tree of maxima over blocks of sixteen numbers, then over sixteen blocks, and so on. The caller holds the numbers.
-/// Up to sixteen numbers need no tree.
+/// A tree of maxima: one maximum per block of sixteen numbers, then one per sixteen blocks, and so on. The numbers
+/// themselves are stored by the caller. Up to sixteen numbers need no tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Greatest {
     /// The levels from the blocks upwards; the last level has at most sixteen maxima.
@@ -17,7 +17,7 @@ fn greatest(numbers: &[u32]) -> u32 {
     numbers.iter().copied().max().unwrap_or(0)
 }
 
-/// The first index in `family` whose number is at least `least`. `family` may extend beyond the end.
+/// The first index in the range `family` whose number is at least `least`. The range may extend beyond the last number.
 #[inline]
 fn first_in(numbers: &[u32], family: Range<usize>, least: u32) -> Option<usize> {
     let mut own = numbers[family.start..family.end.min(numbers.len())].iter();
@@ -51,7 +51,7 @@ impl Greatest {
         }
     }
 
-    /// Updates the tree after any of the numbers may have changed.
+    /// Updates the tree after several numbers may have changed.
     pub fn update_all(&mut self, numbers: &[u32]) {
         for at in (0..numbers.len()).step_by(BLOCK) {
             self.update(numbers, at);

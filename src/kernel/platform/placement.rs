@@ -36,5 +36,5 @@ pub struct Demand {
     pub bps: u64,
 }
 
-/// Demands of a placed job on the links of its paths, each link at most once, in any order.
+/// Demands of a placed job on all links that it uses, each link at most once, in any order.
 pub type Demands = SmallVec<[Demand; 4]>;

@@ -7,15 +7,15 @@ use crate::parameter::declare::choices;
 choices! {
     /// Distribution of drawn cluster sizes over their range.
     SizeLaw = LogUniform, {
-        /// Evenly in their logarithm, as among the world's largest machines.
+        /// Uniform logarithm of the size, as among the world's largest machines.
         LogUniform = "log-uniform", "Logarithm uniform";
         /// Every size of the range is equally likely.
         Uniform = "uniform", "Uniform";
     }
 }
 
-/// Random sizes \[nodes\] of `clusters` clusters in a `replication` of a `seed`. Adding clusters does not change the
-/// sizes of the first ones.
+/// Random sizes \[nodes\] of `clusters` clusters in a `replication` of a `seed`. If clusters are added, the sizes of
+/// the first ones do not change.
 pub fn sizes([least, most]: [u32; 2], law: SizeLaw, clusters: usize, seed: &str, replication: u32) -> Vec<u32> {
     let mut stream = Stream::new(seed, replication, "cluster sizes", 0);
     let draw = |_| match law {
@@ -40,7 +40,8 @@ mod tests {
         }
     }
 
-    /// With uniform sizes, half are above 512; with uniform logarithms, a share of ln 2 / ln 128 = 1/7.
+    /// Half of the uniform sizes are above 512. Of the sizes with a uniform logarithm, this share is ln 2 / ln 128 =
+    /// 1/7.
     #[test]
     fn the_law_decides() {
         let large = |law| {

@@ -16,7 +16,7 @@ use super::LEAST_SPEED;
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
 
-/// Maximum number of random draws for one vector; takes a tenth of a second.
+/// Maximum number of draws in the search for one vector of speeds; so many draws take a tenth of a second.
 const MOST_DRAWS: usize = 4_000_000;
 
 /// Speeds of clusters with these sizes and heterogeneity SH > 0, in a `replication` of a `seed`.
@@ -55,7 +55,7 @@ fn tries(draws: usize, nodes: &[u32]) -> usize {
     draws / nodes.len().max(1)
 }
 
-/// One attempt; `None` if a speed is too low or the last two speeds have no solution.
+/// One draw of all speeds; `None` if a speed is too low or the equations have no solution for the last two speeds.
 fn attempt(nodes: &[u32], heterogeneity: f64, stream: &mut Stream) -> Option<Vec<f64>> {
     let (drawn, last) = nodes.split_at_checked(nodes.len().checked_sub(2)?)?;
     let [p, q] = [last[0], last[1]].map(f64::from);
@@ -71,7 +71,7 @@ fn attempt(nodes: &[u32], heterogeneity: f64, stream: &mut Stream) -> Option<Vec
         speeds.push(1.0 + d);
     }
     let square = p * p + q * q;
-    // The point of the line nearest to the centre, and the distance from this point to the circle.
+    // The point of the line nearest to the centre of the circle, and the distance from this point to the circle.
     let beyond = a - b * b / square;
     if beyond < 0.0 {
         return None;
@@ -94,7 +94,8 @@ mod tests {
     use crate::base::goodness::{kolmogorov_smirnov, mean_is, normal};
     use proptest::prelude::*;
 
-    /// Left side of both equations, normalized: mean square distance from 1, and power relative to speed 1.
+    /// Left sides of both equations, normalized: mean square distance of the speeds from 1, and total power divided by
+    /// that at speed 1.
     fn equations(nodes: &[u32], speeds: &[f64]) -> (f64, f64) {
         let square: f64 = speeds.iter().map(|cs| (cs - 1.0) * (cs - 1.0)).sum();
         let power: f64 = speeds.iter().zip(nodes).map(|(cs, &n)| cs * f64::from(n)).sum();
@@ -114,7 +115,7 @@ mod tests {
         assert!((faster[0] - 0.8).abs() < 1e-15 && (faster[1] - 1.6).abs() < 1e-15, "{faster:?}");
     }
 
-    /// Both configurations of the paper's workload A, both heterogeneity levels, ten vectors each.
+    /// Both configurations of the paper's workload A with both levels of heterogeneity, ten vectors each.
     #[test]
     fn vectors_of_the_paper_fulfil_both_equations() {
         for nodes in [[128; 5], [128, 128, 128, 50, 8]] {
@@ -141,7 +142,7 @@ mod tests {
         assert!(p > 0.001, "p = {p}");
     }
 
-    /// Equal clusters have equal mean speeds.
+    /// Clusters of equal size have equal mean speeds over many draws.
     #[test]
     fn vectors_are_fair() {
         let vectors: Vec<Vec<f64>> =
@@ -150,7 +151,7 @@ mod tests {
             let p = mean_is(&vectors.iter().map(|vector| vector[cluster]).collect::<Vec<_>>(), 1.0);
             assert!(p > 0.001, "cluster {cluster}: p = {p}");
         }
-        // With two clusters, a random choice makes one of them the faster.
+        // With two clusters, a random choice decides which cluster is faster.
         let first_is_faster = |replication| {
             let vector = speeds(&[1; 2], 0.1, "coin", replication).unwrap();
             f64::from(u8::from(vector[0] > 1.0))

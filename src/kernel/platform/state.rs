@@ -15,18 +15,18 @@ pub struct State {
     capacity_bps: Vec<u64>,
     /// Load of each link.
     load_bps: Vec<u64>,
-    /// For each cluster: saturation of the fullest link that a piece on it may use.
+    /// For each cluster: saturation of the fullest link that a piece of a job on this cluster may use.
     fullest: Vec<f64>,
 }
 
-/// Total change of a cluster's free nodes or a link's load, over several starts and ends of jobs.
+/// Total change of a cluster's free nodes, or of a link's load, by several starts and ends of jobs.
 #[derive(Clone, Copy, Debug)]
 pub struct Shift {
     /// Index of the cluster or link.
     pub index: u32,
-    /// Final change of free nodes, or of load \[bit/s\].
+    /// Change of free nodes, or of load \[bit/s\], after all starts and ends.
     pub sum: i64,
-    /// Running minimum of the change of free nodes, running maximum of the change of load.
+    /// Worst change on the way: the minimum for free nodes, the maximum for load.
     pub worst: i64,
 }
 
@@ -102,15 +102,15 @@ impl State {
         self.load_bps[link] as f64 / self.capacity_bps[link] as f64
     }
 
-    /// Saturation of the fullest link that a co-allocated piece on this cluster may use. Star: the cluster's link.
-    /// Tree: the cluster's link or the core link of its site. Mesh: the fullest of the cluster's links.
+    /// Saturation of the fullest link that a piece of a co-allocated job on this cluster may use. Star: the cluster's
+    /// link. Tree: the cluster's link or the core link of its site. Mesh: the fullest of the cluster's links.
     #[inline]
     pub fn cluster_saturation(&self, cluster: usize) -> f64 {
         self.fullest[cluster]
     }
 
-    /// The link with the [`State::cluster_saturation`], the first of several equal ones; `None` if it is the cluster's
-    /// own link.
+    /// The link with the [`State::cluster_saturation`]; if several links have it, the first one. `None` if it is the
+    /// cluster's own link.
     pub fn shared_link(&self, cluster: usize) -> Option<u32> {
         let most = self.cluster_saturation(cluster);
         match self.platform.topology {
@@ -133,8 +133,8 @@ impl State {
         self.fullest.copy_from_slice(&other.fullest);
     }
 
-    /// Takes the worse values of both states on the clusters of `placement` and the links of `demands`: fewer free
-    /// nodes, higher load.
+    /// Changes this state to the worse of both states on the clusters of `placement` and the links of `demands`: fewer
+    /// free nodes, higher load.
     #[inline]
     pub fn narrow(&mut self, other: &State, placement: &Placement, demands: &Demands) {
         for piece in placement {
@@ -170,7 +170,8 @@ impl State {
         self.refill(links);
     }
 
-    /// Takes the worse values of this state and of `other` at its worst moment during the [shift](State::shift).
+    /// Changes this state to the worse of two values: its own, and that of `other` at the worst moment during the
+    /// [shift](State::shift).
     pub fn narrow_by(&mut self, other: &State, clusters: &[Shift], links: &[Shift]) {
         for shift in clusters {
             let cluster = shift.index as usize;
@@ -201,7 +202,7 @@ impl State {
         }
     }
 
-    /// Makes only the nodes of `placement` free.
+    /// Makes the nodes of `placement` the only free nodes.
     pub fn keep_free(&mut self, placement: &Placement) {
         self.free.fill(0);
         self.total_free = 0;
@@ -257,7 +258,7 @@ impl State {
         }
     }
 
-    /// Updates `fullest` on a star or tree. A core link matters for all clusters of its site.
+    /// Updates `fullest` on a star or tree. The load of a core link matters for all clusters of its site.
     #[inline]
     fn refresh(&mut self, links: impl Iterator<Item = u32>) {
         let clusters = self.free.len();
@@ -290,7 +291,8 @@ impl State {
         }
     }
 
-    /// Updates `fullest` on a mesh after demands were removed. Searches again only where the fullest link lost demand.
+    /// Updates `fullest` on a mesh after demands were removed. Searches only the clusters whose fullest link has lost
+    /// demand.
     fn emptier(&mut self, demands: &Demands) {
         for demand in demands {
             let link = demand.link as usize;
@@ -340,7 +342,7 @@ mod tests {
         assert_eq!(state, idle);
     }
 
-    /// Two links of 1000 with background loads 250 and 0. A job adds 300 to the first.
+    /// Two links with capacity 1000 and background loads 250 and 0. A job adds 300 to the first link.
     #[test]
     fn the_background_stays() {
         let cluster = Cluster { nodes: 10, capacity_bps: 1000, speed: 1.0 };
@@ -354,7 +356,8 @@ mod tests {
         assert_eq!(state.cluster_saturation(0), 0.25);
     }
 
-    /// Four clusters with links of 1000, 1000, 500, 500. In a tree: sites {0, 1} and {2, 3} with core links of 400.
+    /// Four clusters with links of 1000, 1000, 500 and 500. The tree has the sites {0, 1} and {2, 3}, with core links
+    /// of 400.
     fn joined(topology: Topology) -> State {
         let cluster = |capacity_bps| Cluster { nodes: 10, capacity_bps, speed: 1.0 };
         State::idle(Platform {
@@ -377,7 +380,7 @@ mod tests {
     #[test]
     fn in_a_tree_the_core_link_counts_for_every_cluster_of_its_site() {
         let mut state = joined(Topology::Tree { clusters_per_site: 2, core_bps: 400 });
-        // Links of clusters 0 and 2 at 0.3 and 0.8; core links 4 and 5 at 0.5 and 0.25.
+        // The links of clusters 0 and 2 are at 0.3 and 0.8; the core links, 4 and 5, are at 0.5 and 0.25.
         loaded(&mut state, &[(0, 300), (2, 400), (4, 200), (5, 100)]);
         assert_eq!(saturations(&state), [0.5, 0.5, 0.8, 0.25]);
         let shared = [0, 1, 2, 3].map(|cluster| state.shared_link(cluster));
@@ -388,7 +391,7 @@ mod tests {
     fn in_a_mesh_the_fullest_link_of_a_cluster_counts() {
         let mut state = joined(Topology::Mesh);
         let idle = state.clone();
-        // Capacities of the links 0–1: 1000, 0–2: 500, 1–2: 500, 0–3: 500, 1–3: 500, 2–3: 500.
+        // Link capacities in the mesh: 0–1: 1000, 0–2: 500, 1–2: 500, 0–3: 500, 1–3: 500, 2–3: 500.
         let first = loaded(&mut state, &[(0, 300), (1, 400), (5, 50)]);
         assert_eq!(saturations(&state), [0.8, 0.3, 0.8, 0.1]);
         let shared = [0, 1, 2, 3].map(|cluster| state.shared_link(cluster));

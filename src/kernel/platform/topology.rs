@@ -19,17 +19,17 @@ pub enum Topology {
     /// Each `clusters_per_site` consecutive clusters form a site around an ideal switch. One core link per site leads
     /// to the central switch.
     Tree {
-        /// At least 1. The last site may have fewer clusters.
+        /// Number of clusters per site, at least 1. The last site may have fewer.
         clusters_per_site: u32,
         /// Capacity of each core link \[bit/s\].
         core_bps: u64,
     },
-    /// Each pair of clusters has its own link, as fast as the slower of the two clusters' links.
+    /// Each pair of clusters has its own link. Its capacity is that of the slower of the two clusters' links.
     Mesh,
 }
 
-/// Index of the mesh link between clusters `a` < `b`. The order of pairs 0–1, 0–2, 1–2, 0–3, … does not depend on the
-/// number of clusters.
+/// Index of the mesh link between clusters `a` < `b`. The order of pairs is 0–1, 0–2, 1–2, 0–3, …, so the index does
+/// not depend on the number of clusters.
 #[inline]
 pub fn mesh_link(a: u32, b: u32) -> u32 {
     b * (b - 1) / 2 + a
@@ -60,7 +60,7 @@ impl Platform {
         }
     }
 
-    /// Core link of the site of `cluster`, if the topology is a tree.
+    /// Core link of the site that contains `cluster`; `None` if the topology is no tree.
     #[inline]
     pub fn core_link(&self, cluster: u32) -> Option<u32> {
         match self.topology {

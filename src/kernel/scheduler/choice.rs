@@ -8,7 +8,7 @@ use serde_json::Value;
 pub struct Choice {
     /// Time of the choice \[s\].
     pub time_s: f64,
-    /// Criterion and outcome, as one sentence without a full stop.
+    /// Criterion and result of the choice, as one sentence without a full stop.
     pub sentence: String,
     /// Comparison of the candidates.
     pub table: Table,
@@ -22,18 +22,18 @@ impl Serialize for Choice {
     }
 }
 
-/// Comparison of the candidates of a choice.
+/// A table that compares the candidates of a choice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Table {
     /// Title: "Choosing a cluster".
     pub title: String,
     /// Time and outcome.
     pub outcome: String,
-    /// Caption: who chose, and by which criterion.
+    /// Caption: which scheduler chose, and by which criterion.
     pub caption: String,
     /// Column headings.
     pub heads: Vec<String>,
-    /// One row per candidate: first the chosen one, then the others, best first.
+    /// One row per candidate: the chosen candidate first, then the others, the best one first.
     pub candidates: Vec<Row>,
 }
 
@@ -42,22 +42,23 @@ pub struct Table {
 pub struct Row {
     /// Cells; the first is the candidate's name.
     pub cells: Vec<String>,
-    /// True if the candidate's tables are shown initially.
+    /// True if the candidate's tables are open at first.
     pub noted: bool,
-    /// The tables behind the candidate's numbers.
+    /// The tables that explain the candidate's numbers.
     pub tables: Vec<Statements>,
 }
 
-/// A table of statements, each with its weight in a candidate's numbers.
+/// A table of statements. The weight of a statement is its influence on the candidate's number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Statements {
-    /// The result: "W2, its network: R 0.17 by bandwidth 50 % = 0.75".
+    /// The result of the table: "W2, its network: R 0.17 by bandwidth 50 % = 0.75".
     pub title: String,
     /// Column headings.
     pub heads: Vec<String>,
     /// Rows, each with a heading.
     pub rows: Vec<(String, Vec<Statement>)>,
-    /// Statements with a minimum weight as one sentence, the heaviest first: "R medium and bandwidth high: large, 0.53".
+    /// The statements with at least a minimum weight as one sentence, the heaviest first: "R medium and bandwidth high:
+    /// large, 0.53".
     pub sentence: String,
 }
 

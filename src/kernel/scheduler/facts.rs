@@ -1,6 +1,6 @@
-//! Facts that a scheduler reports about a run, in addition to starts and ends of jobs. They have a few general kinds
-//! and the words of their model, so that views need not know the model. Facts are recorded only if an observer asks for
-//! them, and cost nothing otherwise.
+//! Facts that a scheduler reports about a run, in addition to starts and ends of jobs. There are only a few general
+//! kinds of facts, and the model supplies the words for them, so views need not know the model. Facts are recorded only
+//! if an observer asks for them, and cost nothing otherwise.
 
 use super::choice::Choice;
 use super::foresight::Foresight;
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-/// Requests for facts, and the facts recorded since.
+/// The facts that an observer has requested, and the facts that were recorded since they were last read.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// The jobs whose facts are recorded.
@@ -19,14 +19,14 @@ pub struct Facts {
     pub wants_marks: bool,
     /// The kinds of requests; `None` if all jobs are submitted in the same way.
     pub requests: Option<&'static Requests>,
-    /// True if each job is sent to the queue of one cluster. Jobs waiting at other clusters are then neither before nor
-    /// behind it.
+    /// True if each job is sent to the queue of one cluster. Then jobs that wait at other clusters are neither before
+    /// nor behind the job.
     pub sends: bool,
-    /// Choices among candidates that have not been read yet, in the order in which they took effect.
+    /// Choices among candidates that an observer has not read yet, in the order in which they took effect.
     pub choices: Vec<Choice>,
-    /// Marks that have not been read yet, in order of time.
+    /// Marks that an observer has not read yet, in order of time.
     pub marks: Vec<Mark>,
-    /// The futures that were compared before placing the job.
+    /// The futures that the scheduler compared before it placed the job.
     pub foresight: Option<Foresight>,
 }
 
@@ -53,18 +53,18 @@ pub enum About {
     All,
 }
 
-/// A mark in time: an instant at which the model acted.
+/// A mark in time: an instant at which the scheduler acted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
     /// Time \[s\].
     pub time_s: f64,
-    /// Description of the mark, as the end of a sentence: "what the meta-scheduler saw in the round at 0:10:00".
+    /// Description of the mark; completes a sentence: "what the meta-scheduler saw in the round at 0:10:00".
     pub words: String,
-    /// Expected free nodes of every cluster over time, as the model saw them: one staircase per cluster.
+    /// Expected free nodes of every cluster over time, as the scheduler saw them: one step function per cluster.
     pub staircases: Vec<Vec<Step>>,
 }
 
-/// From this time, this many nodes are free, until the next step.
+/// This number of nodes is free from this time until the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
     /// Start time \[s\].
@@ -80,7 +80,7 @@ pub struct Request {
     pub name: Cow<'static, str>,
     /// Name for people: "meta request, asynchronous".
     pub words: Cow<'static, str>,
-    /// Recipient, if it is not the home cluster: "the metacomputer".
+    /// Receiver of the request, if it is not the home cluster: "the metacomputer".
     pub to: Option<Cow<'static, str>>,
     /// True if the job may run on fewer nodes than it requests.
     pub moldable: bool,
@@ -96,7 +96,7 @@ impl Request {
 /// The kinds of requests that a model distinguishes.
 #[derive(Debug)]
 pub struct Requests {
-    /// Index in the legend of a job's kind of request.
+    /// Index of a job's kind of request, in the legend.
     pub kind_of: fn(&Job) -> usize,
     /// Names of the kinds.
     pub legend: Legend,
@@ -118,11 +118,11 @@ pub struct Legend {
     pub home: Cow<'static, str>,
     /// Adjective for requests to all clusters together: "meta".
     pub common: Cow<'static, str>,
-    /// Short name of a mark: "round".
+    /// Name of a mark: "round".
     pub mark: Cow<'static, str>,
     /// Full name of a mark: "a round of the meta-scheduler".
     pub mark_in_full: Cow<'static, str>,
-    /// Name of a staircase: "surface".
+    /// Name of the step functions: "surface".
     pub staircase: Cow<'static, str>,
 }
 

@@ -1,5 +1,5 @@
-//! Record of a look ahead before placing a job: the simulated future for every possible place, with its score. Recorded
-//! only for a job that an observer asks about; costs nothing otherwise.
+//! Record of a look ahead: for every possible placement of a job, the simulated future with its score. Recorded only
+//! for a job that an observer asks about; otherwise it costs nothing.
 
 use super::outlook::Outlook;
 use crate::platform::{Piece, Placement, State};
@@ -7,7 +7,7 @@ use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Meaning of the scores of futures, in the words of the model.
+/// Meaning of the scores of futures, in the terms of the model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scale {
     /// Name of the score for programs: "turnaround".
@@ -32,7 +32,7 @@ pub struct Held {
     pub cluster: u32,
     /// Number of nodes.
     pub nodes: u32,
-    /// Expected end \[s\]; the current time if the job runs longer than estimated.
+    /// Expected end \[s\]. If the job runs longer than estimated, the current time.
     pub end_s: f64,
 }
 
@@ -49,20 +49,20 @@ pub struct Foreseen {
     pub end_s: f64,
     /// Expected placement.
     pub pieces: Vec<Piece>,
-    /// Run time relative to the run time without network delays.
+    /// Run time divided by the run time without network delays.
     pub penalty: f64,
 }
 
-/// Simulated future of all waiting jobs if the job gets one place, or waits.
+/// Simulated future of all waiting jobs, for one placement of the job or for the case that it waits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Future {
-    /// Place of the job; empty if it waits.
+    /// Placement of the job; empty if it waits.
     pub place: Vec<Piece>,
     /// Score; lower is better.
     pub score: f64,
     /// Number of jobs in the score.
     pub count: u64,
-    /// Running co-allocated jobs. Their ends depend on the link use of other jobs.
+    /// Running co-allocated jobs. Their ends depend on other jobs' use of the links.
     pub running: Vec<Foreseen>,
     /// The first jobs to start, including the job itself.
     pub jobs: Vec<Foreseen>,
@@ -86,7 +86,7 @@ pub struct Foresight {
     pub running: Vec<Held>,
     /// Number of possible places.
     pub choices: u64,
-    /// The best futures, lowest score first; empty if an earlier look ahead had fixed the place.
+    /// The best futures, lowest score first; empty if an earlier look ahead had already decided the placement.
     pub futures: Vec<Future>,
     /// Index of the chosen future.
     pub taken: Option<usize>,
@@ -118,7 +118,7 @@ impl Foresight {
         }
     }
 
-    /// Adds a future. Of equal scores, the first one comes first.
+    /// Adds a future. If scores are equal, the future that was added first comes first.
     pub fn add(&mut self, future: Future) {
         self.choices += 1;
         let at = self.futures.partition_point(|own| own.score <= future.score);
@@ -134,7 +134,7 @@ impl Foresight {
 }
 
 impl Future {
-    /// A future in which the job gets this place, before any job has started.
+    /// A future in which the job gets this placement; no jobs have started in it yet.
     pub fn new(place: &[Piece]) -> Future {
         Future { place: place.to_vec(), running: Vec::new(), score: 0.0, count: 0, jobs: Vec::new() }
     }

@@ -1,11 +1,10 @@
 //! One global queue in order of arrival: first-come-first-served or fit-processors-first-served (J5 §4.1).
 //!
-//! * **FCFS**: the head starts as soon as it can be placed; no job overtakes it.
-//! * **FPFS**: at every instant with an event the queue is walked from head to tail, and each job that can be placed
-//!   now starts.
+//! * **FCFS**: the head starts as soon as it can be placed; no job overtakes it. * **FPFS**: at every instant with an
+//! event, all jobs are tried from head to tail, and each job that can be placed now starts.
 //!
-//! A walk finds nothing new unless nodes became free since the last one. So after an instant with only arrivals, only
-//! the new jobs are tried, and those that must wait enter the queue. Starts only use resources, so one pass is enough.
+//! Trying the queue again finds nothing unless nodes became free. So after an instant with only arrivals, only the new
+//! jobs are tried, and those that must wait enter the queue. Starts only use resources, so one pass is enough.
 
 use super::facts::Facts;
 use super::order::Order;
@@ -22,17 +21,17 @@ use std::collections::VecDeque;
 pub enum Discipline {
     /// Strictly in order of arrival.
     Fcfs,
-    /// Each job that can be placed, in order of arrival.
+    /// Each job that can be placed may start; jobs are tried in order of arrival.
     Fpfs,
 }
 
-/// A part of the queue whose jobs are affected by the same events.
+/// A part of the queue that is tried separately: events that affect one of its jobs affect all of them.
 #[derive(Debug, Default)]
 struct Line {
     queue: WaitingQueue,
     /// No job before this position can be placed until nodes become free.
     cursor: usize,
-    /// True if the line is in `freed`.
+    /// True if `freed` contains this line.
     freed: bool,
 }
 
@@ -40,10 +39,10 @@ struct Line {
 pub struct GlobalQueue<P> {
     placer: Placer<P>,
     discipline: Discipline,
-    /// One line for all jobs; or one per home cluster if jobs never leave home. Then the order between lines does not
-    /// matter, because they use different nodes.
+    /// One line for all jobs; or, if jobs never leave home, one line per home cluster. Then the order between lines
+    /// does not matter, because jobs of different lines use different nodes.
     lines: Vec<Line>,
-    /// Lines for which nodes became free since their last walk.
+    /// Lines for which nodes became free since their jobs were last tried.
     freed: Vec<usize>,
     /// Jobs that arrived at this instant and have not been tried, in order.
     newcomers: VecDeque<Job>,
@@ -156,7 +155,7 @@ impl<P: Policy> GlobalQueue<P> {
             let line = self.line_of(job.home);
             let line = &mut self.lines[line];
             let in_turn = self.discipline == Discipline::Fpfs || line.queue.is_empty();
-            // Most jobs fit on one cluster; then the more expensive bound is not needed.
+            // Most jobs fit on one cluster; for them the expensive bound is not needed.
             let within =
                 job.nodes <= state.most_free() || u64::from(job.nodes) <= self.placer.policy.reach(state, job.home);
             if in_turn && within && self.placer.place_now(state, &job, placement) {
@@ -168,7 +167,7 @@ impl<P: Policy> GlobalQueue<P> {
         None
     }
 
-    /// Continues the walk of a line to the next job that can start.
+    /// Continues to try the jobs of a line, up to the next job that can start.
     #[inline]
     fn walk(&mut self, at: usize, state: &State, placement: &mut Placement) -> Option<Job> {
         let line = &mut self.lines[at];

@@ -1,8 +1,8 @@
-//! Waiting jobs in any fixed order, indexed by size like the [queue in order of arrival](super::queue). Finds the first
-//! job that needs at most a given number of nodes without looking at all jobs.
+//! Waiting jobs in any fixed order, indexed by size like the [queue in order of arrival](super::queue). The index finds
+//! the first job that needs at most a given number of nodes without looking at all jobs.
 //!
-//! Consecutive jobs are in blocks, and a list has the smallest job size of each block. A search looks at one block and
-//! then at one number per block. Adding or removing a job moves only the jobs of its block.
+//! Consecutive jobs are in blocks, and a list has the smallest job size of each block. A search reads the jobs of one
+//! block, and one number of each later block. Adding or removing a job moves only the jobs of its block.
 
 use super::order::Place;
 use crate::workload::Job;
@@ -10,7 +10,7 @@ use crate::workload::Job;
 /// Maximum number of jobs per block. Full blocks are split in half.
 const MOST: usize = 256;
 
-/// Waiting jobs, ordered by place.
+/// Waiting jobs, ordered by their position in the order ([`Place`]).
 #[derive(Clone, Debug, Default)]
 pub struct KeyedQueue {
     /// No block is empty.
@@ -45,7 +45,7 @@ impl KeyedQueue {
         self.waiting == 0
     }
 
-    /// The block that contains a place, or where it would be inserted.
+    /// The block that contains a position, or the block into which a job with this position is inserted.
     fn block_of(&self, place: Place) -> usize {
         let starts_after = |block: &Vec<(Place, Job)>| block[0].0 <= place;
         self.blocks.partition_point(starts_after).saturating_sub(1)
@@ -87,7 +87,7 @@ impl KeyedQueue {
         Some(job)
     }
 
-    /// The first job at or after a place that needs at most `reach` nodes.
+    /// The first job from a position on that needs at most `reach` nodes.
     pub fn first(&self, from: Place, reach: u32) -> Option<&(Place, Job)> {
         let at = self.block_of(from);
         let small = |entry: &&(Place, Job)| entry.1.nodes <= reach;

@@ -39,10 +39,10 @@ pub enum Submission {
 /// Reason why a job is never queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejection {
-    /// The job cannot run even on the idle platform.
+    /// The job cannot start even on the idle platform.
     Impossible,
-    /// The search for a place on the idle platform gave up. There may be a place, but a job that waits forever would
-    /// block all others.
+    /// The search for a placement on the idle platform gave up. There may be a placement, but if there is none, the job
+    /// would wait forever and block all others.
     NotFound,
 }
 
@@ -54,12 +54,12 @@ pub trait Scheduler {
     /// Reports that nodes of `cluster` have become free.
     fn freed(&mut self, cluster: u32);
 
-    /// The next job to start at `now_s`, with its place in `placement`; `None` if no more jobs can start. Called once
-    /// all events of the instant are applied. The engine claims the nodes between two calls.
+    /// The next job to start at `now_s`; its placement is written to `placement`. `None` if no more jobs can start.
+    /// Called after all events of the instant have been applied. Between two calls, the engine takes the nodes.
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job>;
 
-    /// Reasons why a waiting job is not started, once there is nothing more to start: one per step that was tried. For
-    /// a rejected job, the reasons why it cannot start on the idle platform.
+    /// Reasons why a waiting job is not started, one per step that was tried. Called when no more jobs can start. For a
+    /// rejected job, the reasons why it cannot start on the idle platform.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
 
     /// Current key of a job in the queue's order, smallest first; `None` in the order of arrival.
@@ -67,24 +67,24 @@ pub trait Scheduler {
         None
     }
 
-    /// Requested and recorded facts; `None` if the scheduler records none.
+    /// The facts that were requested and recorded; `None` if the scheduler records none.
     fn facts(&mut self) -> Option<&mut Facts> {
         None
     }
 
-    /// True if the scheduler needs the ends of running jobs. Only then are the methods below called. Asked once, before
-    /// the run.
+    /// True if the scheduler needs the ends of running jobs. Only then are the following methods called. The engine
+    /// asks once, before the run.
     fn plans(&self) -> bool {
         false
     }
 
-    /// The next time \[s\] at which the scheduler must be asked for starts even without an event; later than now.
+    /// Next wake-up time \[s\]: the scheduler is asked for starts at this time even without an event; later than now.
     fn wake_s(&self) -> Option<f64> {
         None
     }
 
-    /// Skips the rounds before the next event at `event_s` \[s\] in which nothing can start or change. Counts them,
-    /// does not wake for them, and returns their times \[s\]; `None` if the next wake-up must happen.
+    /// Skips the rounds before the next event at `event_s` \[s\] in which nothing can start or change. The rounds are
+    /// counted but need no wake-up. Returns their times \[s\]; `None` if the next wake-up cannot be skipped.
     fn pass(&mut self, _event_s: f64) -> Option<Repeated> {
         None
     }
@@ -104,8 +104,8 @@ pub trait Scheduler {
     /// until its end. By its estimate and current rate it will end at `end_s`.
     fn started(&mut self, _slot: u32, _end_s: f64) {}
 
-    /// Reports that the granted bandwidth share of the job in `slot` has changed. It is now expected to end at `end_s`,
-    /// or now if that is in the past.
+    /// Reports that the granted bandwidth share of the job in `slot` has changed. The new expected end is `end_s`, or
+    /// now if `end_s` is in the past.
     fn expect(&mut self, _slot: u32, _end_s: f64, _granted: f64) {}
 
     /// Reports that the job in `slot` has ended.
@@ -130,14 +130,14 @@ pub fn admission(policy: &mut (impl Policy + ?Sized), idle: &State, job: &Job) -
     })
 }
 
-/// A policy decides where a job can run now. It is asked often and must not allocate.
+/// A policy decides where a job can run now. It is called often, so it must not allocate memory.
 pub trait Policy {
     /// Upper bound on the size of a job from `home` that [`place`](Policy::place) could place now; larger jobs are not
     /// tried. It may be too large, but never too small.
     fn reach(&self, state: &State, home: u32) -> u64;
 
     /// Announces a job that the policy may have to place later, so that [`reach`](Policy::reach) can take it into
-    /// account. A scheduler announces all jobs or none; if none, the policy must expect any job.
+    /// account. A scheduler announces either all jobs or no job; if it announces none, the policy must expect any job.
     fn expect(&mut self, _job: &Job) {}
 
     /// True if jobs run only on their home cluster, so that free nodes elsewhere do not matter.
@@ -154,36 +154,36 @@ pub trait Policy {
     /// call.
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool;
 
-    /// True if the last call of [`place`](Policy::place) declined without trying all places.
+    /// True if the last call of [`place`](Policy::place) gave up before trying all placements.
     fn gave_up(&self) -> bool {
         false
     }
 
-    /// True if the policy uses [`place_ahead`](Policy::place_ahead). Only then does a scheduler keep an outlook. Asked
-    /// once.
+    /// True if the policy uses [`place_ahead`](Policy::place_ahead). Only then does a scheduler keep an outlook. The
+    /// scheduler asks once.
     fn looks_ahead(&self) -> bool {
         false
     }
 
-    /// [`place`](Policy::place) for a job that starts now if it is placed, with knowledge of waiting jobs and expected
-    /// ends. Reserved nodes are not free in `state`, but free in `outlook`.
+    /// [`place`](Policy::place) with knowledge of waiting jobs and expected ends. A job that is placed starts now.
+    /// Reserved nodes are not free in `state`, but they are free in `outlook`.
     fn place_ahead(&mut self, _outlook: &Outlook, state: &State, job: &Job, placement: &mut Placement) -> bool {
         self.place(state, job, placement)
     }
 
-    /// The futures that [`place_ahead`](Policy::place_ahead) would compare now. Asked for single jobs only.
+    /// The futures that [`place_ahead`](Policy::place_ahead) would compare now. Called only for single jobs.
     fn foresee(&mut self, _outlook: &Outlook, _state: &State, _job: &Job) -> Option<Foresight> {
         None
     }
 
-    /// The candidates from which the policy chose this placement of `job`; `None` if there is nothing to report. Asked
-    /// for single jobs only.
+    /// The candidates from which the policy chose this placement of `job`; `None` if there is nothing to report. Called
+    /// only for single jobs.
     fn chosen(&mut self, _now_s: f64, _state: &State, _job: &Job, _placement: &Placement) -> Option<Choice> {
         None
     }
 
-    /// Reasons why [`place`](Policy::place) declines: one refusal per step that it tries, in order; none if it places
-    /// the job. Asked for single jobs only, so it may allocate.
+    /// Reasons why [`place`](Policy::place) declines the job: one refusal per step that it tries, in order; none if it
+    /// places the job. Called only for single jobs, so it may allocate memory.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
 }
 
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
     use crate::platform::{Cluster, Piece, Platform};
 
-    /// Accepts every job or none; `gave_up` is fixed.
+    /// A policy that accepts every job or no job, and reports `gave_up`.
     struct Settled {
         takes: bool,
         gave_up: bool,
@@ -264,7 +264,7 @@ mod tests {
         }
     }
 
-    /// Two clusters with four and six nodes; the first is home.
+    /// Two clusters with four and six nodes; the first is the home cluster.
     #[test]
     fn who_is_not_placed_on_the_idle_platform_does_not_wait() {
         let cluster = |nodes| Cluster { nodes, capacity_bps: 1, speed: 1.0 };

@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 
-/// Place in the order: the key as order-preserving bits, then the job's number.
+/// Position in the order: the key as order-preserving bits, then the job's number.
 pub type Place = (u64, u64);
 
 /// Maximum number of jobs whose keys are computed together.
@@ -21,7 +21,7 @@ pub(super) const FIRST: Place = (0, 0);
 
 /// A rule that computes keys.
 pub trait Rule {
-    /// Key of a waiting job. Any number is allowed: −∞ comes first, then finite numbers, then +∞, and NaN last.
+    /// Key of a waiting job. Any number is allowed; the order is −∞, finite numbers, +∞, NaN.
     fn key(&self, job: &Job, at: &Moment<'_>) -> f64;
 
     /// Keys of at most [`BLOCK`] jobs, for rules that compute them faster together. The results equal those of
@@ -43,7 +43,7 @@ pub trait Rule {
     }
 }
 
-/// Data for a rule, in addition to the job.
+/// Data that a rule may read, in addition to the job.
 pub struct Moment<'a> {
     /// Current time \[s\].
     pub now_s: f64,
@@ -67,7 +67,7 @@ impl Moment<'_> {
     }
 }
 
-/// A rule with the data that it needs.
+/// A rule with the data that the rule needs.
 #[derive(Clone)]
 pub struct Order {
     /// `None`: order of arrival.
@@ -96,12 +96,12 @@ impl Order {
         self.rule.is_none()
     }
 
-    /// True if places of waiting jobs change with time.
+    /// True if positions of waiting jobs change with time.
     pub fn varies(&self) -> bool {
         self.rule.as_ref().is_some_and(|rule| rule.varies())
     }
 
-    /// True if the rule reads the users' usage, and so must be told of starts and ends of jobs.
+    /// True if the rule reads the users' usage. Then it must be told of starts and ends of jobs.
     pub fn reads_usage(&self) -> bool {
         self.rule.as_ref().is_some_and(|rule| rule.half_life_s().is_some())
     }
@@ -138,12 +138,12 @@ impl Order {
         self.rule.as_ref().map(|rule| rule.key(job, &moment))
     }
 
-    /// Current place of a job; unique.
+    /// Current position of a job; no two jobs have the same.
     pub fn place(&self, job: &Job, now_s: f64) -> Place {
         (self.key(job, now_s).map_or(0, ordered), job.id)
     }
 
-    /// Appends the current places of many jobs to `places`. The first job must have been submitted.
+    /// Appends the current positions of many jobs to `places`. The first job must have been submitted.
     pub fn places(&self, jobs: &[Job], now_s: f64, places: &mut Vec<Place>) {
         let (Some(rule), Some(first_s)) = (&self.rule, self.first_s) else {
             places.extend(jobs.iter().map(|job| self.place(job, now_s)));
@@ -198,13 +198,14 @@ pub fn ordered(number: f64) -> u64 {
     }
 }
 
-/// Past usage of users, with exponential decay: each half-life halves its weight. A job counts when it has ended.
+/// Past usage of users, with exponential decay: after each half-life, usage counts half as much. The usage of a job is
+/// added when the job ends.
 #[derive(Clone, Debug)]
 pub struct Usage {
     half_life_s: f64,
     /// Usage of every user that has submitted a job.
     by_user: Vec<User>,
-    /// Total usage of all users, in the format of [`User::ran`].
+    /// Total usage of all users and the time of its last update, as in [`User::ran`].
     total: (f64, f64),
     /// Number of users with usage.
     users: u32,
@@ -215,13 +216,13 @@ pub struct Usage {
 /// Usage of one user.
 #[derive(Clone, Debug, Default)]
 struct User {
-    /// Usage at the time of its last update \[node s, s\]; `None` if there is none.
+    /// Usage \[node s\], and the time of its last update \[s\]; `None` if the user has no usage.
     ran: Option<(f64, f64)>,
-    /// Last number computed by [`once`](Usage::once) from the share.
+    /// Last result of [`once`](Usage::once) for this user.
     made: Cell<Made>,
 }
 
-/// A number, its time of computation \[s\], and the number of charges then.
+/// A result, its time of computation \[s\], and the number of charges at that time.
 #[derive(Clone, Copy, Debug)]
 struct Made {
     number: f64,
@@ -246,7 +247,7 @@ impl Usage {
         Usage { half_life_s, ..Usage::NONE }
     }
 
-    /// Adds a user, if the user is new.
+    /// Adds a user; has no effect if the user is known.
     pub fn meet(&mut self, user: u16) {
         let at = usize::from(user);
         if self.by_user.len() <= at {
@@ -279,7 +280,8 @@ impl Usage {
         }
     }
 
-    /// A rule's function of a user's share, computed once per user and instant. It must depend only on the share.
+    /// Result of the function `of_share` for a user's share, computed once per user and instant. It must depend only on
+    /// the share.
     #[inline]
     pub fn once(&self, user: u16, now_s: f64, of_share: impl Fn(f64) -> f64) -> f64 {
         let Some(made) = self.by_user.get(usize::from(user)).map(|own| &own.made) else {
@@ -340,7 +342,8 @@ mod tests {
         assert_eq!(ordered(-f64::NAN), ordered(f64::NAN));
     }
 
-    /// Half-life 100 s: 800 node s of user 1, charged at 100 s, count 400 at 200 s, when 400 are charged to user 2.
+    /// The half-life is 100 s. User 1 is charged 800 node s at 100 s, which count as 400 at 200 s, when user 2 is
+    /// charged 400.
     #[test]
     fn usage_by_hand() {
         let mut usage = Usage::halved_after(100.0);
@@ -353,7 +356,7 @@ mod tests {
         assert_eq!((usage.share(1, 300.0), usage.users()), (0.8, 2));
     }
 
-    /// As above: user 1 runs 8 nodes until 100 s, user 2 runs 4 nodes from 100 s to 200 s.
+    /// The same usage by jobs: user 1 runs 8 nodes until 100 s, user 2 runs 4 nodes from 100 s to 200 s.
     #[test]
     fn an_order_by_usage_hears_of_starts_and_ends() {
         struct Share;
@@ -382,7 +385,7 @@ mod tests {
         assert_eq!(keys(&order, 200.0), [Some(0.5), Some(0.5)]);
     }
 
-    /// A computed number is reused for its user until time passes or usage is charged.
+    /// A computed result is reused for its user until time advances or usage is charged.
     #[test]
     fn what_is_made_of_a_share_is_kept_for_an_instant() {
         let mut usage = Usage::halved_after(100.0);
@@ -405,7 +408,7 @@ mod tests {
         assert_eq!(made(&usage, 1, 0.0), (7.5, 5));
         assert_eq!(made(&usage, 1, 50.0), (7.5, 6));
         assert_eq!(made(&usage, 2, 0.0), (2.5, 6));
-        // For a user without submitted jobs, the number is computed every time.
+        // For a user without submitted jobs, the result is computed every time.
         assert_eq!(made(&usage, 9, 0.0), (0.0, 7));
         assert_eq!(made(&usage, 9, 0.0), (0.0, 8));
     }

@@ -1,14 +1,13 @@
 //! One global queue in an order other than arrival.
 //!
 //! * **Strict**: the first job in the order starts as soon as it can be placed. Until then no other job starts, as
-//!   under FCFS.
-//! * **Skipping**: at every instant with an event the queue is walked in order, and each job that can be placed now
-//!   starts, as under FPFS.
+//! under FCFS. * **Skipping**: at every instant with an event, all jobs are tried in order, and each job that can be
+//! placed now starts, as under FPFS.
 //!
-//! As in order of arrival, a skipping walk finds nothing new unless nodes became free since the last one. So after an
-//! instant with only arrivals, only the new jobs are tried. If the order [varies](Order::varies), keys are computed at
-//! most once per instant: for all waiting jobs, or when skipping for those small enough to start. This costs O(queue),
-//! whereas other orders need a search.
+//! As in order of arrival, trying the queue again finds nothing unless nodes became free. So after an instant with only
+//! arrivals, only the new jobs are tried. If the order [varies](Order::varies), keys are computed at most once per
+//! instant: for all waiting jobs, or under the skipping discipline only for jobs that are small enough to start. This
+//! costs O(queue), whereas other orders need a search.
 
 use super::facts::Facts;
 use super::keyed_queue::KeyedQueue;
@@ -25,7 +24,7 @@ use crate::workload::Job;
 pub enum Passing {
     /// Strictly in the order.
     Strict,
-    /// Every job that can be placed, in the order.
+    /// Every job that can be placed may start; jobs are tried in the order.
     Skip,
 }
 
@@ -38,19 +37,20 @@ enum Waiting {
     Varying(VaryingQueue),
 }
 
-/// A part of the queue whose jobs are affected by the same events.
+/// A part of the queue that is tried separately: events that affect one of its jobs affect all of them.
 #[derive(Debug)]
 struct Line {
     waiting: Waiting,
-    /// Jobs that arrived at this instant and have not been tried; sorted once the walk of this instant has begun.
+    /// Jobs that arrived at this instant and have not been tried. They are sorted when the search of this instant
+    /// begins.
     newcomers: Vec<(Place, Job)>,
-    /// True if nodes became free since the last complete walk of `waiting`.
+    /// True if nodes became free since all jobs of `waiting` were last tried.
     freed: bool,
-    /// True if a walk has begun at this instant.
+    /// True if a search for jobs that can start has begun at this instant.
     walking: bool,
-    /// No waiting job before this place can start now.
+    /// No waiting job before this position can start now.
     cursor: Place,
-    /// True if the line is in `open`.
+    /// True if `open` contains this line.
     open: bool,
 }
 
@@ -59,8 +59,8 @@ pub struct OrderedQueue<P> {
     placer: Placer<P>,
     order: Order,
     passing: Passing,
-    /// One line for all jobs; or one per home cluster if jobs never leave home and may overtake each other. Then the
-    /// order between lines does not matter, because they use different nodes.
+    /// One line for all jobs; or, if jobs never leave home and may overtake each other, one line per home cluster. Then
+    /// the order between lines does not matter, because jobs of different lines use different nodes.
     lines: Vec<Line>,
     /// Lines in which a job may be able to start.
     open: Vec<usize>,
@@ -119,7 +119,7 @@ impl<P: Policy> OrderedQueue<P> {
         while let Some(&at) = self.open.last() {
             let line = &mut self.lines[at];
             if state.most_free() == 0 {
-                // When nodes become free, the walk restarts and includes the jobs that arrive until then.
+                // When nodes become free, the search restarts and includes all jobs that have arrived until then.
                 line.walking = false;
                 return None;
             }
@@ -156,7 +156,7 @@ impl Line {
         for (place, job) in &mut self.newcomers {
             *place = order.place(job, now_s);
         }
-        // Without freed nodes, waiting jobs cannot start, unless the head of the line changes.
+        // If no nodes became free, waiting jobs cannot start, unless the line has a new head.
         let all = self.freed || passing == Passing::Strict;
         match &mut self.waiting {
             Waiting::Fixed(waiting) if all => {
@@ -168,7 +168,7 @@ impl Line {
                 newcomers.for_each(|(_, job)| waiting.push(job));
                 waiting.sort(reach, order, now_s);
             }
-            // In reverse: `pop` takes the last.
+            // In reverse order, because `pop` takes the last job.
             _ => self.newcomers.sort_by_key(|own| std::cmp::Reverse(own.0)),
         }
     }
@@ -194,7 +194,7 @@ impl Line {
         None
     }
 
-    /// Continues the walk to the next job that can start.
+    /// Continues to try jobs, up to the next job that can start.
     fn walk<P: Policy>(
         &mut self,
         placer: &mut Placer<P>,
@@ -268,7 +268,7 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
 
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         if self.now_s != now_s && self.passing == Passing::Strict && self.order.varies() {
-            // Another job may be the head by now.
+            // By now, another job may be the head.
             self.open(0);
         }
         self.now_s = now_s;
@@ -285,7 +285,7 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
         }
         let place = |job: &Job| self.order.place(job, self.now_s);
         let head = self.lines[0].first();
-        // While no node is free, new jobs are not even sorted.
+        // While no node is free, new jobs need not be sorted.
         let newcomers = self.lines[0].newcomers.iter().map(|(_, job)| job);
         let head = head.into_iter().chain(newcomers).min_by_key(|job| place(job));
         if self.passing == Passing::Strict
@@ -331,7 +331,7 @@ mod tests {
     use crate::scheduler::Rejection;
     use crate::scheduler::order::Fixed;
 
-    /// Places jobs on the first cluster, if it has enough free nodes.
+    /// A policy that places jobs on the first cluster, if it has enough free nodes.
     struct OnTheFirst;
 
     fn too_few(free: u32) -> Refusal {
@@ -356,8 +356,8 @@ mod tests {
         }
     }
 
-    /// Ten nodes, four of them in use. The head by either order needs eight. It blocks the others until a job arrives
-    /// that comes first in the order, or all nodes are free.
+    /// Ten nodes, four of them in use. In both orders, the head needs eight nodes. It blocks the other jobs until a new
+    /// job comes first in the order, or all nodes are free.
     #[test]
     fn the_head_of_the_order_blocks() {
         let platform = Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]);

@@ -1,4 +1,4 @@
-//! Information for policies that look ahead: waiting jobs, running jobs and their expected ends.
+//! Information for policies that look ahead: waiting jobs, and running jobs with their expected ends.
 //!
 //! Updated whenever jobs arrive, start and end, so that decisions need not collect or sort anything.
 
@@ -19,9 +19,9 @@ pub struct Busy {
     pub demands: Demands,
     /// Start time \[s\].
     pub start_s: f64,
-    /// Expected end \[s\]; in the past if it runs longer than estimated.
+    /// Expected end \[s\]; in the past if the job runs longer than estimated.
     pub end_s: f64,
-    /// Granted share of its bandwidth demand, in (0, 1], that `end_s` assumes.
+    /// Granted share of the job's bandwidth demand, in (0, 1], on which `end_s` is based.
     pub granted: f64,
 }
 
@@ -63,9 +63,9 @@ pub struct Outlook {
     ends: Vec<End>,
     /// Indexed by slot. Entries of ended jobs are meaningless.
     running: Vec<Busy>,
-    /// The job that was chosen to start last.
+    /// The last job that was chosen to start.
     chosen: Busy,
-    /// Estimate of the first job that ever waited.
+    /// Estimate of the first job that had to wait; `None` before.
     first_estimate_s: Option<f64>,
     /// Number of jobs started so far.
     starts: u64,
@@ -74,7 +74,7 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// Without waiting or running jobs, on the platform of `idle`, for a queue in this order.
+    /// Without waiting or running jobs, on the idle platform `idle`, for a queue in the given order.
     pub fn new(order: Order, idle: &State) -> Outlook {
         Outlook {
             order,
@@ -105,8 +105,8 @@ impl Outlook {
         &self.state
     }
 
-    /// Estimate of the first job that ever waited \[s\]: a typical time that is constant within a run. 1 s before the
-    /// first job.
+    /// Estimate of the first job that ever waited \[s\]: a typical time that is constant within a run. Until a job has
+    /// waited, 1 s.
     pub fn first_estimate_s(&self) -> f64 {
         self.first_estimate_s.unwrap_or(1.0)
     }
@@ -122,7 +122,7 @@ impl Outlook {
     }
 
     /// Number of unforeseeable events so far: a job ended early or late, its expected end differs from its estimate, or
-    /// a job moved ahead of others in the queue. Jobs at the end of the queue do not count.
+    /// a job moved ahead of others in the queue. A new job at the end of the queue is not counted.
     pub fn surprises(&self) -> u64 {
         self.surprises
     }
@@ -144,7 +144,7 @@ impl Outlook {
         &self.ends
     }
 
-    /// The other waiting jobs in queue order: those before `job`, and those behind it.
+    /// The other waiting jobs in queue order, in two parts: those before `job`, and those behind `job`.
     pub fn others(
         &self,
         job: &Job,
@@ -159,7 +159,7 @@ impl Outlook {
     fn find(&self, job: &Job) -> Result<usize, usize> {
         let place = |job: &Job| self.order.place(job, self.now_s);
         let own = place(job);
-        // Usually the first job starts, and a new job is behind the last.
+        // Usually `job` is the first in the queue, or a new job behind the last.
         match (self.waiting.front(), self.waiting.back()) {
             (Some(first), _) if first.id == job.id => Ok(0),
             (_, Some(last)) if place(last) < own => Err(self.waiting.len()),
@@ -198,7 +198,7 @@ impl Outlook {
         self.first_estimate_s.get_or_insert(job.estimate_s);
     }
 
-    /// A waiting job is about to start on `placement`.
+    /// Reports that a waiting job is about to start on `placement`.
     pub fn start(&mut self, job: &Job, placement: &Placement) {
         if let Ok(at) = self.find(job) {
             self.waiting.remove(at);
@@ -212,7 +212,7 @@ impl Outlook {
         self.state.claim(placement, &chosen.demands);
     }
 
-    /// The job that was about to start now runs in `slot`. It is expected to end at `end_s`.
+    /// Reports that the job that was about to start now runs in `slot`. Its expected end is `end_s`.
     pub fn started(&mut self, slot: u32, end_s: f64) {
         let at = slot as usize;
         if self.running.len() <= at {
@@ -226,7 +226,7 @@ impl Outlook {
         self.insert(slot, end_s);
     }
 
-    /// The share of the job in `slot` has changed, and so has its expected end.
+    /// Reports that the share of the job in `slot` has changed, and therefore its expected end.
     pub fn expect(&mut self, slot: u32, end_s: f64, granted: f64) {
         self.remove(slot);
         self.insert(slot, end_s);
@@ -243,7 +243,7 @@ impl Outlook {
         self.state.release(&ended.placement, &ended.demands);
     }
 
-    /// Index of the ends of a slot at a time.
+    /// Index, in the list of ends, of the end of the job in a slot.
     fn place(&self, slot: u32, end_s: f64) -> usize {
         let before = |end: &End| (end.end_s, end.slot) < (end_s, slot);
         match self.ends.first() {
@@ -281,7 +281,7 @@ mod tests {
     }
 
     proptest! {
-        /// Compares with lists that are sorted at every look.
+        /// Compares with lists that are sorted whenever they are read.
         #[test]
         fn equals_sorted_lists(
             order in 0usize..3,

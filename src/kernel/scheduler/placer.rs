@@ -9,17 +9,17 @@ use crate::platform::{Placement, State};
 use crate::workload::Job;
 use std::collections::BTreeMap;
 
-/// A reach that allows every job.
+/// An upper bound on the size of jobs that excludes no job.
 pub(super) const ANY: u32 = u32::MAX - 1;
 
-/// A policy. If it looks ahead, it gets the waiting and running jobs.
+/// A policy. If the policy looks ahead, it gets the waiting and running jobs.
 pub(super) struct Placer<P> {
     pub policy: P,
-    /// `None` if the policy does not look ahead, or temporarily must not.
+    /// `None` if the policy does not look ahead, or if it must not look ahead at present.
     pub outlook: Option<Outlook>,
     now_s: f64,
     facts: Facts,
-    /// Recorded choices for jobs that have been placed but have not started.
+    /// Recorded choices for jobs that have a placement but have not started.
     choices: BTreeMap<u64, (Placement, Choice)>,
 }
 
@@ -30,7 +30,7 @@ impl<P: Policy> Placer<P> {
         Placer { policy, outlook, now_s: 0.0, facts: Facts::default(), choices: BTreeMap::new() }
     }
 
-    /// Size of the largest job from `home` that the policy could place now.
+    /// Upper bound on the size of a job from `home` that the policy could place now.
     #[inline]
     pub fn reach(&self, state: &State, home: u32) -> u32 {
         self.policy.reach(state, home).min(u64::from(ANY)) as u32
@@ -81,14 +81,14 @@ impl<P: Policy> Placer<P> {
         placed
     }
 
-    /// Keeps the choice of a job's place until the job starts, because the place may be reserved for later.
+    /// Keeps the record of the choice until the job starts, because the placement may be for a later start.
     fn note(&mut self, state: &State, job: &Job, placement: &Placement) {
         if let Some(choice) = self.policy.chosen(self.now_s, state, job, placement) {
             self.choices.insert(job.id, (placement.clone(), choice));
         }
     }
 
-    /// [`place_now`](Placer::place_now) if `start_s` is now. Places of later starts are planned without looking ahead.
+    /// [`place_now`](Placer::place_now) if `start_s` is now; otherwise places the job without looking ahead.
     pub fn place_at(&mut self, start_s: f64, state: &State, job: &Job, placement: &mut Placement) -> bool {
         let later = |outlook: &Outlook| start_s > outlook.now_s();
         match self.outlook.as_ref().is_none_or(later) {
@@ -116,7 +116,7 @@ impl<P: Policy> Placer<P> {
             && self.facts.wants(job.id)
             && let Some(seen) = &mut self.facts.foresight
         {
-            // The job may start by an earlier plan.
+            // The placement of a job may come from an earlier plan.
             match seen.time_s == outlook.now_s() {
                 true => seen.take(placement),
                 false => self.facts.foresight = None,

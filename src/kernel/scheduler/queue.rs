@@ -1,5 +1,5 @@
-//! The waiting queue, indexed by size. Finds the first job, in queue order, that needs at most a given number of nodes
-//! in O(log queue), without a linear search.
+//! The waiting queue, indexed by size. In O(log n) for n jobs, it finds the first job in queue order that needs at most
+//! a given number of nodes.
 //!
 //! Jobs are at consecutive positions in order of arrival; a job that starts leaves a hole. Above the positions is a
 //! tree of minima with sixteen children per node. Level 0 has the size at each position (holes: `HOLE`), level k the
@@ -33,7 +33,8 @@ fn least_of(family: &Family) -> u32 {
 #[derive(Clone, Debug)]
 pub struct WaitingQueue {
     jobs: Vec<Job>,
-    /// Minima by level, in families, padded with holes. The top level is one family.
+    /// Minima for each level, in groups of sixteen entries (families) that are filled up with holes. The top level is
+    /// one family.
     levels: Vec<Vec<Family>>,
     /// Size of the smallest job.
     least: u32,
@@ -80,13 +81,13 @@ impl WaitingQueue {
         self.waiting == 0
     }
 
-    /// Position after the last job. A search from here finds only jobs that are added later.
+    /// Position after the last job. A search from this position finds only jobs that are added later.
     #[inline]
     pub fn end(&self) -> usize {
         self.jobs.len()
     }
 
-    /// Adds a job at the end. Positions from before become invalid.
+    /// Adds a job at the end. All positions that were returned before become invalid.
     #[inline]
     pub fn push(&mut self, job: Job) {
         if self.jobs.len() == self.levels[0].len() * CHILDREN {
@@ -131,7 +132,7 @@ impl WaitingQueue {
                 Some(level) => level[at / CHILDREN][at % CHILDREN],
                 None => self.least,
             };
-            // Another job is the minimum here: nothing changes further up.
+            // Another job is also the minimum of this node, so nothing changes at the levels above.
             if parent < job.nodes {
                 return job;
             }
@@ -144,7 +145,7 @@ impl WaitingQueue {
         job
     }
 
-    /// Restarts at position 0 after the last job has left.
+    /// When the last job has left, restart at position 0.
     fn clear(&mut self, last: usize) {
         let mut at = last;
         for level in &mut self.levels {
@@ -163,7 +164,7 @@ impl WaitingQueue {
         }
         let mut at = from;
         let mut height = 0;
-        // Climb: check the rest of the family, then continue after the parent.
+        // Climb: search the later entries of the family, then continue with the entries after the parent.
         loop {
             let level = self.levels.get(height)?;
             let family = at / CHILDREN;
@@ -175,14 +176,14 @@ impl WaitingQueue {
             at = family + 1;
             height += 1;
         }
-        // Descend to the first position that is small enough.
+        // Descend to the first position whose job is small enough.
         for level in self.levels[..height].iter().rev() {
             at = at * CHILDREN + small(&level[at], reach).trailing_zeros() as usize;
         }
         Some(at)
     }
 
-    /// Removes holes. The capacity grows if this frees less than half of the positions.
+    /// Removes holes. Increases the capacity if this frees less than half of the positions.
     #[cold]
     fn squeeze(&mut self) {
         let capacity = self.levels[0].len() * CHILDREN;
@@ -215,7 +216,7 @@ mod tests {
                     queue.push(job(id as u64, nodes));
                     list.push(job(id as u64, nodes));
                 } else {
-                    // Take the first job that is small enough, then search the next behind it, as a queue walk does.
+                    // Takes the first job that is small enough, then the next one after it, as a scheduler does.
                     let found = queue.first(0, nodes).map(|at| (at, *queue.get(at)));
                     let expected = list.iter().position(|j| j.nodes <= nodes);
                     prop_assert_eq!(found.map(|f| f.1.id), expected.map(|at| list[at].id));

@@ -1,8 +1,9 @@
 //! Reasons why a job is not started, one per step: numbers for programs and a sentence for people. The model that
 //! declines the job provides both.
 //!
-//! A policy that declines a job can give its reasons ([`Policy::refusals`](super::Policy::refusals)). It is not asked
-//! in a run without observers. Numbers of clusters are indices; sentences count clusters from 1, like the figures.
+//! A policy that declines a job can give its reasons ([`Policy::refusals`](super::Policy::refusals)). In a run without
+//! observers, the policy is not asked. In the numbers, clusters are indices from 0; sentences count clusters from 1, as
+//! the figures do.
 
 use crate::words::number::{counted, fixed};
 use crate::workload::Job;
@@ -26,7 +27,7 @@ pub struct Refusal {
     /// The decisive numbers.
     #[serde(flatten)]
     pub numbers: Map<String, Value>,
-    /// The reason for people, without a full stop: "the most on one is 55 (cluster 3)".
+    /// The reason in words, without a full stop: "the most on one is 55 (cluster 3)".
     #[serde(skip)]
     pub sentence: String,
 }
@@ -47,7 +48,7 @@ impl Refusal {
         self
     }
 
-    /// Queue order: `first` must start before the job.
+    /// Queue order: job `first` must start before the job.
     pub(super) fn turn(first: &Job) -> Refusal {
         let nodes = counted(first.nodes.into(), "node");
         Refusal::new("turn", format!("it is behind job {}, which needs {nodes}", first.id))

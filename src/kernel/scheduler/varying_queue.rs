@@ -1,23 +1,24 @@
-//! Waiting jobs in an order that changes with time. Sorted at most once per instant, and lazily: only the jobs that are
-//! looked at.
+//! Waiting jobs in an order that changes with time. The jobs are sorted at most once per instant, and only as far as
+//! they are needed.
 
 use super::order::{Order, Place};
 use crate::workload::Job;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// After passing this share of the remaining jobs one by one because they are too large, remove all that are too large
-/// at once.
+/// Share of the remaining jobs (1 / this number). After this share was skipped one by one because the jobs are too
+/// large, all remaining jobs that are too large are removed at once.
 const PATIENCE: usize = 1 << 5;
 
 /// Waiting jobs, and the order of the jobs that were small enough at one instant.
 #[derive(Debug, Default)]
 pub struct VaryingQueue {
-    /// Not in order. The jobs that were small enough at the last sort come first.
+    /// All jobs, not in order. The jobs that were small enough at the last sort come first.
     jobs: Vec<Job>,
-    /// Places of the jobs that were small enough.
+    /// Positions in the order of the jobs that were small enough.
     places: Vec<Place>,
-    /// Heap of the jobs not passed or taken since the last sort, by place, each with its index in `jobs`.
+    /// Heap of the jobs that were neither skipped nor taken since the last sort, by position, each with its index in
+    /// `jobs`.
     turns: BinaryHeap<Reverse<(Place, usize)>>,
     /// Indices in `jobs` of the jobs that were taken.
     taken: Vec<usize>,
@@ -29,7 +30,7 @@ impl VaryingQueue {
         self.jobs.push(job);
     }
 
-    /// Sorts the jobs that need at most `reach` nodes by their current places. Ignores the others.
+    /// Sorts the jobs that need at most `reach` nodes by their current positions. Ignores the others.
     pub fn sort(&mut self, reach: u32, order: &Order, now_s: f64) {
         self.tidy();
         let mut within = 0;
@@ -51,15 +52,15 @@ impl VaryingQueue {
 
     /// Removes the jobs that were taken.
     fn tidy(&mut self) {
-        // From the end, so that earlier indices stay valid.
+        // From the end, so that the indices of earlier jobs stay valid.
         self.taken.sort_unstable();
         for at in self.taken.drain(..).rev() {
             self.jobs.swap_remove(at);
         }
     }
 
-    /// The first remaining job that needs at most `reach` nodes. Jobs before it are passed, because `reach` never grows
-    /// within an instant.
+    /// The first remaining job that needs at most `reach` nodes. Jobs before it are skipped for this instant, because
+    /// `reach` never grows within an instant.
     pub fn head(&mut self, reach: u32) -> Option<&Job> {
         let mut patience = self.turns.len() / PATIENCE;
         while let Some(&Reverse((_, at))) = self.turns.peek() {
@@ -83,7 +84,7 @@ impl VaryingQueue {
         self.turns.pop();
     }
 
-    /// Removes the head and returns it.
+    /// Removes the head of the queue and returns it.
     pub fn take(&mut self) -> Option<Job> {
         let Reverse((_, at)) = self.turns.pop()?;
         self.taken.push(at);
@@ -104,8 +105,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Compares with a list that is sorted every time. In the second half the order is reversed. After each sort,
-        /// the reach shrinks step by step.
+        /// Compares with a list that is sorted again each time. In the second half of the test, the order is reversed.
+        /// After each sort, `reach` decreases step by step.
         #[test]
         fn equals_a_sorted_list(
             rounds in prop::collection::vec((prop::collection::vec((1u32..50, 0u32..4), 0..150), 0u32..60), 1..12),

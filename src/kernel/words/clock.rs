@@ -1,9 +1,9 @@
-//! Reads moments of simulated time as people write them.
+//! Reads times in a simulation as people write them.
 
 use crate::base::decimal;
 
-/// Reads a moment \[s\]: a number of seconds, or a clock time such as `1:30` (hours and minutes), `1:30:05`, `34 d
-/// 17:20`, `34 d`.
+/// Reads a time of the simulation \[s\]: a number of seconds, or a clock time such as `1:30` (hours and minutes),
+/// `1:30:05`, `34 d 17:20`, `34 d`.
 pub fn parse(text: &str) -> Option<f64> {
     let text = text.replace([' ', '\u{2009}', '\u{202f}', '\u{a0}'], "");
     if let Some(seconds) = decimal::parse(text.strip_suffix('s').unwrap_or(&text)) {

@@ -1,5 +1,5 @@
-//! Text for people: numbers, lists, moments of time and names. The laboratory's module of this name also has the
-//! sentences of stories.
+//! Text for people: numbers, lists, times and names. The sentences of stories are in the laboratory's module of the
+//! same name.
 
 pub mod clock;
 pub mod markdown;

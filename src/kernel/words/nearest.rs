@@ -1,12 +1,12 @@
 //! Spelling suggestions: "Did you mean …?"
 
-/// Minimum share of letters that a suggested name has in common with the written one.
+/// Minimum share of letters that a suggested name and the given name have in common.
 const ALIKE: f64 = 0.6;
 /// Maximum number of compared characters; no name is longer.
 const MOST_CHARACTERS: usize = 60;
 
-/// The name that `given` probably means: it begins with `given`, or few letters are wrong, missing or swapped. `None` if
-/// no name is similar. Case and hyphens are ignored.
+/// The name that `given` probably means: a name that begins with `given`, or from which `given` differs only in a few
+/// wrong, missing or swapped letters. `None` if no name is similar. Case and hyphens are ignored.
 pub fn nearest<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let given = simple(&given.chars().take(MOST_CHARACTERS).collect::<String>());
     let rated = names.into_iter().map(|name| {
@@ -15,12 +15,12 @@ pub fn nearest<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Opt
         (begins, strsim::normalized_damerau_levenshtein(&given, &written), name)
     });
     let alike = rated.filter(|(begins, likeness, _)| *begins || *likeness >= ALIKE);
-    // The first of equally similar names.
+    // If several names are equally similar, the first one.
     let best = alike.min_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)))?;
     Some(best.2)
 }
 
-/// A name in a normal form, independent of case and hyphens.
+/// A name in a normal form, in which case and hyphens do not matter.
 fn simple(name: &str) -> String {
     name.to_lowercase().replace(['-', '_'], " ")
 }

@@ -13,7 +13,7 @@ pub enum Style {
     Rough,
     /// Three significant digits and an SI prefix: `1.09 ks`, `12.4 M`.
     Si,
-    /// A duration in clock units: `18 min 7 s`, `3 d 4 h`. Units other than `s` use the plain style.
+    /// A duration in clock units: `18 min 7 s`, `3 d 4 h`. Only for the unit `s`; other units use the plain style.
     Duration,
     /// A share as a percentage: `43.2 %`.
     Percent,
@@ -97,7 +97,7 @@ fn grouped(digits: &str) -> String {
     text
 }
 
-/// A count or a limit with all digits: `10 087`, `-5`, `0.001`. Its minus sign is the hyphen that people type.
+/// A count or a limit with all digits: `10 087`, `-5`, `0.001`. The minus sign is a hyphen, as people type it.
 pub fn exact(x: f64) -> String {
     let text = x.to_string();
     let (minus, digits) = match text.strip_prefix('-') {
@@ -194,7 +194,7 @@ pub fn percent(share: f64) -> String {
     format!("{} %", trim(fixed(x, decimals_for(x, 3).min(2))))
 }
 
-/// As [`percent`], with enough decimals to differ from a limit that the share does not equal: `100.04 %` for a limit of
+/// As [`percent`], but with enough decimals to distinguish the share from a different limit: `100.04 %` for a limit of
 /// 100 %.
 pub fn percent_beside(share: f64, limit: f64) -> String {
     let short = percent(share);
@@ -206,7 +206,7 @@ pub fn percent_beside(share: f64, limit: f64) -> String {
     apart.map_or(short, |decimals| text(share, decimals))
 }
 
-/// A moment of simulated time as `h:mm:ss`, with days from 100 hours on. `with_seconds` adds the seconds.
+/// A time of the simulation as `h:mm:ss`, with days from 100 hours on. `with_seconds` adds the seconds.
 pub fn clock(seconds: f64, with_seconds: bool) -> String {
     if !seconds.is_finite() || seconds.abs() >= 1e12 {
         return plain(seconds);
@@ -232,7 +232,7 @@ pub fn power_of_ten(k: i32) -> f64 {
 
 /// The largest `k` with 10ᵏ ≤ |x|, for a finite number other than 0.
 pub fn decade(x: f64) -> i32 {
-    // `{:e}` writes d.ddde±k with exactly this k.
+    // `{:e}` writes d.ddde±k; its exponent is this k.
     power(&format!("{:e}", x.abs()))
 }
 
@@ -274,7 +274,7 @@ fn unusual(x: f64) -> Option<String> {
 }
 
 fn unit_after_si(x: f64, unit: &str) -> String {
-    // The prefix already follows a space: `1.09 k` + `s` = `1.09 ks`, but `735` + `s` = `735 s`.
+    // The prefix already follows a space: `1.09 k` and `s` give `1.09 ks`, but `735` and `s` give `735 s`.
     let ends_in_prefix = si(x).ends_with(|c: char| c.is_ascii_alphabetic() || c == 'µ');
     if unit.is_empty() || ends_in_prefix { unit.to_string() } else { format!(" {unit}") }
 }
@@ -402,7 +402,7 @@ mod tests {
     }
 
     proptest! {
-        /// Every bit pattern gives a short text.
+        /// The text of any bit pattern is short.
         #[test]
         fn never_long_never_panics(bits in any::<u64>()) {
             let x = f64::from_bits(bits);
@@ -422,7 +422,7 @@ mod tests {
         let expected = ["1090 s", "0.853 s", "10 s", "1\u{2009}090\u{2009}000 s", "−12\u{2009}300 s", "0 s"];
         assert_eq!(all, expected);
         assert_eq!([f64::NAN, f64::INFINITY].map(rough), ["– s", "∞ s"]);
-        // With an interval, the interval decides the number of digits.
+        // If there is an interval, it decides the number of digits.
         assert_eq!(with_interval(1087.4, 12.3, "s", Style::Rough), "1087 ± 12 s");
     }
 

@@ -21,7 +21,7 @@ choices! {
 /// Communication parameters of jobs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Communication {
-    /// Share K of the run time that is computation.
+    /// K: the share of the run time that is computation.
     pub compute_fraction: f64,
     /// Bisection bandwidth \[Mbps\].
     pub bsbw_mbps: f64,

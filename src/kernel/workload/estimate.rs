@@ -25,15 +25,15 @@ choices! {
 pub enum EstimateLaw {
     /// Run time times this factor, at least 1.
     Factor(f64),
-    /// The time requested by the user; the run time itself if unknown.
+    /// The time that the user requested; the run time itself if no request is known.
     Requested,
 }
 
 impl EstimateLaw {
-    /// The law for a scenario's settings; `factor` is its estimate factor.
+    /// The law for a scenario's settings; `factor` is the estimate factor in the scenario.
     pub fn of(estimates: Estimates, factor: f64) -> EstimateLaw {
         match estimates {
-            // Estimates of the f-model are drawn afterwards.
+            // The f-model draws the estimates later.
             Estimates::Exact | Estimates::FModel => EstimateLaw::Factor(1.0),
             Estimates::Factor => EstimateLaw::Factor(factor),
             Estimates::Known | Estimates::Requested => EstimateLaw::Requested,
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
     use crate::base::goodness::kolmogorov_smirnov;
 
-    /// Endless jobs of 100 s. The total is seven and the record is always the third.
+    /// An endless workload: all jobs take 100 s. It reports a total of seven jobs, and record three for every job.
     struct Equal;
 
     impl Source for Equal {
@@ -114,7 +114,7 @@ mod tests {
         estimates.take(20_000).collect()
     }
 
-    /// φ = 4: half uniform on 25 … 100 s, half uniform on 100 … 400 s.
+    /// φ = 4: half of the estimates are uniform on 25 … 100 s, half are uniform on 100 … 400 s.
     #[test]
     fn the_f_model_is_two_uniform_laws() {
         let at_most = |x: f64| match x <= 100.0 {

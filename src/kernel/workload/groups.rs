@@ -22,15 +22,16 @@ choices! {
     }
 }
 
-/// Maximum number of named groups; the rest forms one group. A log may have thousands of users.
+/// Maximum number of named groups; all other jobs form one group. A log may have thousands of users.
 pub const MOST_GROUPS: usize = 20;
 
-/// The groups of an experiment, largest first if their sizes are known, and the assignment of jobs to groups.
+/// The groups of an experiment, and the assignment of jobs to groups. The largest group comes first if the sizes are
+/// known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Groups {
     by: GroupBy,
     names: Vec<String>,
-    /// Group of each class, user or cluster.
+    /// Index of the group of each class, user or cluster.
     group_of: Vec<u32>,
 }
 
@@ -41,14 +42,14 @@ impl Groups {
         Groups::in_order(GroupBy::Home, names)
     }
 
-    /// Jobs submitted to all clusters together, and jobs submitted to one.
+    /// Two groups: jobs submitted to all clusters together, and jobs submitted to one cluster.
     pub fn of_origins() -> Groups {
         let names = ["meta", "local"].map(str::to_owned);
         Groups::in_order(GroupBy::Origin, names.into_iter())
     }
 
-    /// One group per value that has jobs, the largest first. `names` and `counts` (of jobs) are indexed by value; `values` is the value
-    /// of each class or user of a job.
+    /// One group per value that has jobs, the largest first. `names` and `counts` (of jobs) are indexed by value;
+    /// `values` gives the value of each class or user.
     pub fn largest_first(by: GroupBy, names: &[String], counts: &[u64], values: &[u32]) -> Groups {
         let mut largest: Vec<usize> = (0..names.len()).collect();
         largest.sort_by_key(|&value| Reverse(counts[value]));
@@ -74,7 +75,7 @@ impl Groups {
         &self.names
     }
 
-    /// Group of a job, if jobs are grouped.
+    /// Group of a job; `None` without grouping.
     #[inline]
     pub fn of(&self, job: &Job) -> Option<usize> {
         let at = match self.by {
@@ -94,7 +95,7 @@ impl Groups {
         Groups { by, names, group_of }.merged()
     }
 
-    /// Merges all groups after the first ones if there are too many.
+    /// If there are too many groups, merges the last ones into one.
     fn merged(mut self) -> Groups {
         let others = self.names.len().saturating_sub(MOST_GROUPS);
         if others > 1 {

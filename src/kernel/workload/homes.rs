@@ -1,4 +1,4 @@
-//! Assignment of jobs to home clusters, for workloads without clusters.
+//! Assignment of jobs to home clusters, for workloads that do not name clusters.
 
 use crate::base::random::Stream;
 use crate::parameter::declare::choices;
@@ -22,29 +22,29 @@ choices! {
 pub enum Homes {
     /// Determined by the job's class.
     OfClass(Vec<u32>),
-    /// Uniform over this many clusters, one random number per job. A job's home depends only on seed, replication and
-    /// job.
+    /// Uniformly random over this many clusters, with one random number per job. A job's home depends only on seed,
+    /// replication and job.
     Drawn(Stream, u32),
     /// All at the first cluster.
     First,
 }
 
 impl Homes {
-    /// Assigns classes to clusters in turn; `ranks` has the rank of each class.
+    /// Assigns the classes to the clusters in turn; a class of rank r gets cluster r mod `clusters`.
     pub fn in_turn(ranks: impl Iterator<Item = u32>, clusters: u32) -> Homes {
         Homes::OfClass(ranks.map(|rank| rank % clusters.max(1)).collect())
     }
 
-    /// Uniformly random, in a `replication` of a `seed`.
+    /// Uniformly random homes, in a `replication` of a `seed`.
     pub fn drawn(clusters: u32, seed: &str, replication: u32) -> Homes {
         Homes::Drawn(Stream::new(seed, replication, "homes", 0), clusters.max(1))
     }
 
-    /// Home of the next job, which has this class.
+    /// Home of the next job of the workload, which has this class.
     pub fn of_next(&mut self, class: usize) -> u32 {
         match self {
             Homes::OfClass(homes) => homes.get(class).copied().unwrap_or(0),
-            // A number below 1 times an integer may round up to that integer.
+            // The product of an integer and a number below 1 may be rounded up to the integer.
             Homes::Drawn(stream, clusters) => ((stream.uniform() * f64::from(*clusters)) as u32).min(*clusters - 1),
             Homes::First => 0,
         }

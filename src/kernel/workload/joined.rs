@@ -1,21 +1,22 @@
-//! Two merged streams of jobs: jobs of a log, submitted to their own clusters, and requests to all clusters together.
+//! Two merged streams of jobs: local jobs, from a log and submitted to single clusters, and requests to all clusters
+//! together.
 
 use super::{Job, Source};
 
-/// The local jobs of one stream, merged with the jobs of another until the local jobs end.
+/// The local jobs of one stream, merged with the jobs of a second stream until the local jobs end.
 pub struct Joined {
     local: Box<dyn Source>,
     meta: Box<dyn Source>,
     next_local: Option<Job>,
     next_meta: Option<Job>,
-    /// Record of the next local job, and of the last returned job.
+    /// Record in the log of the next local job, and of the last returned job.
     next_record: Option<usize>,
     record: Option<usize>,
     next_id: u64,
 }
 
 impl Joined {
-    /// Merges both streams in order of arrival. At the same time, the local job comes first.
+    /// Merges both streams in order of arrival. If two jobs arrive at the same time, the local job comes first.
     pub fn new(mut local: Box<dyn Source>, mut meta: Box<dyn Source>) -> Joined {
         Joined {
             next_local: local.next(),
@@ -36,7 +37,7 @@ impl Source for Joined {
         self.next_id += 1;
         if let Some(meta) = self.next_meta.filter(|meta| meta.arrival_s < local.arrival_s) {
             self.next_meta = self.meta.next();
-            // Classes are those of the log; other jobs have none.
+            // The classes are those of the log; jobs of the second stream have no class.
             let class = 0;
             self.record = None;
             return Some(Job { id, class, ..meta });
@@ -60,7 +61,8 @@ impl Source for Joined {
 mod tests {
     use super::*;
 
-    /// Jobs that arrive at these times (last first), with this class and as many nodes. Records count from 1.
+    /// Jobs with these arrival times (in reverse order) and this class. The number of nodes equals the class. Records
+    /// are numbered from 1.
     struct At {
         times_s: Vec<f64>,
         class: u16,
@@ -87,12 +89,12 @@ mod tests {
         }
     }
 
-    /// Jobs after the last local job are dropped.
+    /// Jobs of the second stream that arrive after the last local job are dropped.
     #[test]
     fn in_order_while_the_local_ones_last() {
         let mut joined = Joined::new(at(&[9.0, 5.0, 1.0], 4), at(&[12.0, 8.0, 5.0, 0.5], 6));
         assert_eq!((joined.total(), joined.record()), (None, None));
-        // Arrival time, local or not, class, nodes, and record in the log.
+        // For each job: arrival time, true if local, class, nodes, and record in the log.
         let expected = [
             (0.5, false, 0, 6, None),
             (1.0, true, 4, 4, Some(1)),

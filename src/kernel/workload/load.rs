@@ -3,8 +3,8 @@
 use super::{Job, Source};
 use crate::base::problem::Problem;
 
-/// Reads a stream to its end, some jobs at a time, to compute its load: Σ run time · nodes / (last − first submission)
-/// / processors.
+/// Reads a stream, a number of jobs at a time, to compute its load: Σ run time · nodes / (last − first submission) /
+/// processors.
 pub struct LoadMeter {
     source: Box<dyn Source>,
     processors: u64,
@@ -39,7 +39,7 @@ impl LoadMeter {
         (span_s > 0.0).then(|| self.work / span_s / self.processors as f64)
     }
 
-    /// Factor on all run times to reach the load `wanted`.
+    /// Factor by which all run times must be multiplied to reach the load `wanted`.
     ///
     /// # Errors
     /// If all jobs arrive at the same time, so that the load is undefined.
@@ -62,7 +62,7 @@ pub struct Scaled {
 }
 
 impl Scaled {
-    /// The jobs of `source` with times multiplied by `factor`.
+    /// The jobs of `source`, with all run times and estimates multiplied by `factor`.
     pub fn new(source: Box<dyn Source>, factor: f64) -> Scaled {
         Scaled { source, factor }
     }
@@ -90,7 +90,7 @@ impl Source for Scaled {
 mod tests {
     use super::*;
 
-    /// Two jobs: 3 nodes for 10 s, and 20 s later 2 nodes for 40 s. Records count from 1.
+    /// Two jobs: 3 nodes for 10 s, and 20 s later 2 nodes for 40 s. Records are numbered from 1.
     struct Two(usize);
 
     impl Source for Two {

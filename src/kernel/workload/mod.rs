@@ -30,10 +30,10 @@ pub const MOST_JOBS: u64 = 1_000_000_000;
 /// Default ratio of estimate to run time.
 pub const ESTIMATE_FACTOR: f64 = 2.0;
 
-/// Bound of the bounded slowdown: shorter run times count as this long \[s\].
+/// Lower bound of the run time in the bounded slowdown \[s\].
 pub const SLOWDOWN_BOUND_S: f64 = 10.0;
 
-/// A job as it arrives; rigid unless `moldable`.
+/// A job as it arrives. Its number of nodes is fixed unless it is `moldable`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Job {
     /// Number in order of arrival, from 0. Jobs with the same arrival time are ordered by number.
@@ -42,9 +42,9 @@ pub struct Job {
     pub arrival_s: f64,
     /// Index of the home cluster, where the job arrives.
     pub home: u32,
-    /// Number of nodes, at least 1. If moldable: the maximum number of nodes, equal to its average parallelism A.
+    /// Number of nodes, at least 1. For a moldable job, the maximum number, which equals its average parallelism A.
     pub nodes: u32,
-    /// T_E: run time alone on `nodes` nodes of one cluster of speed 1 \[s\], positive.
+    /// T_E: run time of the job if it runs alone on `nodes` nodes of one cluster of speed 1 \[s\], positive.
     pub runtime_s: f64,
     /// K = T_P / T_E: share of the run time that is computation; the rest is communication.
     pub compute_fraction: f64,
@@ -54,21 +54,21 @@ pub struct Job {
     pub pattern: Pattern,
     /// User's estimate of `runtime_s` \[s\]: all that a scheduler may know about the run time.
     pub estimate_s: f64,
-    /// Queue and partition in the log, or type in the model, as numbered by the workload; 0 without.
+    /// Class: queue and partition in the log, or type in the model, as numbered by the workload; 0 if there is none.
     pub class: u16,
-    /// User, as numbered by the log; 0 without.
+    /// User, as numbered by the log; 0 if there is none.
     pub user: u16,
-    /// σ of its [`speed_up`](speed_up::speed_up): variance of its parallelism, at least 0.
+    /// σ of the job's [`speed_up`](speed_up::speed_up): variance of its parallelism, at least 0.
     pub parallelism_variance: f64,
     /// True if the job may run on any number of nodes up to `nodes`.
     pub moldable: bool,
-    /// Data that must be sent to run it on a cluster other than its home \[MB\].
+    /// Data that must be sent to another cluster before the job can run there \[MB\].
     pub size_mb: f64,
     /// True if the user submitted the job directly to its home cluster.
     pub local: bool,
 }
 
-/// A job of one node for one second without communication.
+/// A job that runs on one node for one second without communication.
 impl Default for Job {
     fn default() -> Job {
         Job {
@@ -92,7 +92,7 @@ impl Default for Job {
 }
 
 impl Job {
-    /// R = 1 − K: share of its run time that is communication.
+    /// R = 1 − K: share of the job's run time that is communication.
     #[inline]
     #[must_use]
     pub fn communicates(&self) -> f64 {
@@ -121,7 +121,7 @@ pub trait Source {
     /// Total number of jobs in the stream, if known in advance.
     fn total(&self) -> Option<u64>;
 
-    /// Index of the last returned job among the records of its log; `None` if it is not from a log.
+    /// Index of the last returned job's record in the log; `None` if the job is not from a log.
     fn record(&self) -> Option<usize> {
         None
     }

@@ -3,7 +3,7 @@
 use super::{Communication, EstimateLaw, Estimates, Homes, Job, Pattern, Source};
 use crate::platform::BPS_PER_MBPS;
 
-/// A job as drawn by a model, without number, cluster and communication.
+/// A job as drawn by a model: it has no number, cluster and communication yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Draft {
     /// Submission time \[s\].
@@ -12,11 +12,11 @@ pub struct Draft {
     pub nodes: u32,
     /// Run time \[s\], positive.
     pub runtime_s: f64,
-    /// Type or class in the model, from 0.
+    /// Type or class of the job in the model, from 0.
     pub class: u32,
 }
 
-/// A model: an endless stream of jobs in order of submission. Stores only jobs that are drawn but not submitted yet.
+/// A model: an endless stream of jobs in order of submission. Stores only jobs that have been drawn but not submitted.
 pub trait JobModel {
     /// The next job.
     fn draw(&mut self) -> Draft;
@@ -35,7 +35,7 @@ pub struct Modelled {
 }
 
 impl Modelled {
-    /// The first `jobs` jobs of a model, with this communication, and run time estimates of this kind and factor.
+    /// The first `jobs` jobs of a model, with the given communication, and with estimates of the given kind and factor.
     pub fn new(
         model: Box<dyn JobModel>,
         jobs: u64,
@@ -84,7 +84,7 @@ impl Source for Modelled {
     }
 }
 
-/// Index of the earliest of some pending times; the first one on a tie.
+/// Index of the earliest of the pending times; if several are equal, the first one.
 pub fn earliest(times_s: impl Iterator<Item = f64>) -> usize {
     let mut best = (0, f64::INFINITY);
     for (i, time_s) in times_s.enumerate() {
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(earliest([f64::INFINITY; 2].into_iter()), 0);
     }
 
-    /// Job n, from 0, is submitted at 10 (n + 1) s and has n + 2 nodes, 100 (n + 1) s and class n + 3.
+    /// Job n, from 0, is submitted at 10 (n + 1) s. It has n + 2 nodes, a run time of 100 (n + 1) s, and class n + 3.
     struct Counted(u32);
 
     impl JobModel for Counted {
@@ -125,7 +125,7 @@ mod tests {
         let first = Job {
             id: 0,
             arrival_s: 10.0,
-            // Class 3 is the fourth in turn, with rank 13.
+            // Class 3, the fourth class, has rank 13, which gives cluster 1 in turn.
             home: 1,
             nodes: 2,
             runtime_s: 100.0,
@@ -159,7 +159,7 @@ pub mod statistics {
         (0..jobs).map(|_| model.draw()).collect()
     }
 
-    /// Σ run time · nodes / (last − first submission): the mean number of busy processors.
+    /// Mean number of busy processors: Σ run time · nodes / (last − first submission).
     pub fn rate(jobs: &[Draft]) -> f64 {
         let work: f64 = jobs.iter().map(|job| job.runtime_s * f64::from(job.nodes)).sum();
         work / (jobs[jobs.len() - 1].submit_s - jobs[0].submit_s)

@@ -7,13 +7,13 @@ use super::{Communication, ESTIMATE_FACTOR, Estimates, HomeRule, Oversized};
 pub struct Shared {
     /// Number of jobs.
     pub jobs: u64,
-    /// Rule for the home cluster of a job.
+    /// Rule that decides the home cluster of a job.
     pub home: HomeRule,
     /// Treatment of jobs that are larger than every cluster.
     pub oversized: Oversized,
     /// Target load, if any.
     pub load: Option<f64>,
-    /// Communication of jobs. If each job draws its communication share, the maximum.
+    /// Communication of jobs. If each job draws its share of communication, the maximum of this share.
     pub communication: Communication,
     /// Kind of run time estimates.
     pub estimates: Estimates,
@@ -21,7 +21,7 @@ pub struct Shared {
     pub estimate_factor: f64,
 }
 
-/// Defaults: all jobs of the source, unchanged.
+/// Default settings: the jobs of the source, unchanged.
 impl Default for Shared {
     fn default() -> Shared {
         Shared {

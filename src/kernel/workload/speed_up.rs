@@ -1,4 +1,4 @@
-//! Speed-up of a parallel job on more processors: Downey's model of 1997 (Gehring and Preiß §4.3, eq. 6).
+//! Speed-up of a parallel job with the number of processors: Downey's model of 1997 (Gehring and Preiß §4.3, eq. 6).
 
 use super::Job;
 
@@ -24,15 +24,15 @@ pub fn speed_up(average: f64, variance: f64, processors: f64) -> f64 {
 }
 
 impl Job {
-    /// Run time of the job on `processors` processors of one cluster of speed 1 \[s\]: `runtime_s` on `nodes` nodes,
-    /// otherwise Seq / S(n), with the sequential work Seq = `runtime_s` · S(A).
+    /// Run time of the job on `processors` processors of one cluster of speed 1 \[s\]: `runtime_s` on `nodes`
+    /// processors, Seq / S(n) on n other processors. Seq is the sequential run time `runtime_s` · S(A).
     #[inline]
     #[must_use]
     pub fn runtime_on_s(&self, processors: u32) -> f64 {
         self.time_on_s(self.runtime_s, processors)
     }
 
-    /// As [`runtime_on_s`](Job::runtime_on_s), assuming that the user's estimate is right.
+    /// As [`runtime_on_s`](Job::runtime_on_s), if the user's estimate were the run time.
     #[inline]
     #[must_use]
     pub fn estimate_on_s(&self, processors: u32) -> f64 {
@@ -102,8 +102,8 @@ mod tests {
             prop_assert!(near(found, f64::from(average.min(processors))), "{}", found);
         }
 
-        /// 1 on one processor, never decreasing, at most A. The pieces are continuous at A, at the saturation points
-        /// and at σ = 1.
+        /// The speed-up is 1 on one processor, never decreases, and is at most A. The pieces of the formula have equal
+        /// values at A, at the saturation points and at σ = 1.
         #[test]
         fn it_is_a_speed_up(average in 1.0..5000f64, variance in 0.0..4f64, processors in 1.0..20_000f64) {
             let of = |processors| speed_up(average, variance, processors);

@@ -13,22 +13,23 @@ choices! {
     }
 }
 
-/// A job that would need more pieces stays whole. It is larger than the platform, which has fewer clusters, and is
-/// rejected.
+/// Maximum number of pieces. A job that would need more is not split. The platform has fewer clusters, so the job is
+/// too large and is rejected.
 pub const MOST_PIECES: u32 = 10_000;
 
-/// Number of jobs into which a job of `nodes` nodes is split, if pieces have `piece` ≥ 1 nodes.
+/// Number of jobs into which a job of `nodes` nodes is split, if each piece has at most `piece` ≥ 1 nodes.
 pub fn pieces(nodes: u32, piece: u32) -> u32 {
     let pieces = nodes.div_ceil(piece).max(1);
     if pieces > MOST_PIECES { 1 } else { pieces }
 }
 
-/// A stream whose jobs are at most `piece` nodes large, except those of more than [`MOST_PIECES`] pieces. The pieces of
-/// a job arrive together, first the full ones and then the rest. Each has the run time of the whole job.
+/// A stream of jobs with at most `piece` nodes each. Jobs that would need more than [`MOST_PIECES`] pieces are not
+/// split. The pieces of a job arrive together, first the full ones and then the rest. Each has the run time of the
+/// whole job.
 pub struct Split {
     source: Box<dyn Source>,
     piece: u32,
-    /// The part of the current job that has not been returned yet.
+    /// The part of the current job that has not been returned yet, as a job.
     rest: Option<Job>,
     next_id: u64,
 }
@@ -55,7 +56,7 @@ impl Source for Split {
         Some(job)
     }
 
-    /// The number of pieces is not known in advance.
+    /// Before the stream ends, the number of pieces is not known.
     fn total(&self) -> Option<u64> {
         None
     }
@@ -71,7 +72,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::VecDeque;
 
-    /// Returns the number of remaining jobs as the record.
+    /// A source that returns the number of remaining jobs as the record.
     struct Listed(VecDeque<Job>);
 
     impl Source for Listed {
@@ -100,7 +101,7 @@ mod tests {
         std::iter::from_fn(|| source.next()).collect()
     }
 
-    /// The paper's example: 20 000 processors become two pieces of 8192 and one of 3616.
+    /// The paper's example: a job on 20 000 processors becomes two pieces of 8192 and one piece of 3616.
     #[test]
     fn the_example_of_the_paper() {
         let jobs = split(&[5, 20_000, 8192, 16_384], 8192);
@@ -118,7 +119,7 @@ mod tests {
         assert_eq!((source.record(), source.total()), (Some(2), None));
     }
 
-    /// 10,000 pieces of 3 nodes are 30,000 nodes: one more node needs one piece too many.
+    /// 10,000 pieces of 3 nodes have 30,000 nodes, so a job with one more node would need one piece too many.
     #[test]
     fn a_job_of_too_many_pieces_stays_whole() {
         assert_eq!(split(&[30_000], 3).len(), 10_000);

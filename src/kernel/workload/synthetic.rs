@@ -47,17 +47,17 @@ impl RuntimeLaw {
     }
 }
 
-/// Distribution of the sizes \[nodes\].
+/// Distribution of the job sizes \[nodes\].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeLaw {
-    /// Uniform on the integers from low to high.
+    /// Uniform on all integers from low to high.
     Uniform(u32, u32),
     /// Uniform on the powers of two 2^low … 2^high.
     PowerOfTwo(u32, u32),
 }
 
 impl SizeLaw {
-    /// The distribution over the powers of two within `low..=high`, if there are any.
+    /// The distribution over the powers of two within `low..=high`; `None` if there are none.
     pub fn powers_within(low: u32, high: u32) -> Option<SizeLaw> {
         let first = low.max(1).checked_next_power_of_two()?.ilog2();
         let last = high.checked_ilog2()?;
@@ -90,11 +90,12 @@ pub struct ClusterLaw {
     pub bsbw_bps: f64,
     /// The communication pattern, the same for all jobs.
     pub pattern: Pattern,
-    /// Distribution of the run time estimates. Users request no times.
+    /// Distribution of the run time estimates. The jobs have no requested times.
     pub estimates: EstimateLaw,
 }
 
-/// The next arrival at a cluster. The greatest in the heap's order is the earliest; ties go to the lowest cluster.
+/// The next arrival at a cluster. In the order of the heap, the earliest arrival is the greatest; if two are equal, the
+/// one at the lowest cluster.
 #[derive(Clone, Copy, PartialEq)]
 struct NextArrival {
     time_s: f64,
@@ -117,7 +118,7 @@ impl PartialOrd for NextArrival {
     }
 }
 
-/// Number of jobs drawn at a time: consecutive independent logarithms are much faster than scattered ones.
+/// Number of jobs drawn at a time. Computing many logarithms in a row is much faster than computing single ones.
 const AHEAD: usize = 16;
 
 struct Cluster {
@@ -127,7 +128,7 @@ struct Cluster {
     arrivals: Stream,
     runtimes: Stream,
     sizes: Stream,
-    /// The next jobs; those before `used` have been returned.
+    /// The jobs drawn in advance; those before index `used` have been returned.
     times_s: [f64; AHEAD],
     runtimes_s: [f64; AHEAD],
     nodes: [u32; AHEAD],
@@ -173,7 +174,7 @@ impl Cluster {
     }
 }
 
-/// Merged stream of all clusters.
+/// The merged stream of the jobs of all clusters.
 pub struct Synthetic {
     clusters: Vec<Cluster>,
     pending: BinaryHeap<NextArrival>,
@@ -182,7 +183,7 @@ pub struct Synthetic {
 }
 
 impl Synthetic {
-    /// The jobs in a replication of a seed; `laws` is indexed by cluster.
+    /// The jobs in a replication of a seed; `laws` has the distributions for each cluster.
     pub fn new(laws: &[ClusterLaw], seed: &str, replication: u32) -> Synthetic {
         let laws = laws.iter().enumerate();
         let clusters: Vec<Cluster> = laws.map(|(index, &law)| Cluster::new(law, seed, replication, index)).collect();

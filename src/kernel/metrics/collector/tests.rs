@@ -1,4 +1,4 @@
-//! All measures and events of the run by hand.
+//! Checks all measures and events of the run that is computed by hand.
 
 use super::*;
 use crate::engine::{Overrun, Pass, Progress};
@@ -6,7 +6,7 @@ use crate::metrics::by_hand::{job, platform, run, run_of};
 use crate::scheduler::Scheduler;
 use crate::scheduler::facts::KILLED_JOBS;
 
-/// Number of calls of each method.
+/// Counts the calls of each method.
 #[derive(Default, Debug, PartialEq)]
 struct Heard {
     begun: u32,
@@ -101,8 +101,8 @@ fn who_outlives_an_estimate_is_killed() {
     assert_eq!(run.counters().get(KILLED_JOBS), Some(1));
 }
 
-/// Jobs 0 and 1 end at 100 s. After the end of job 0, which frees five nodes of the first cluster, job 2 gets ten nodes
-/// on both clusters; after both ends, ten on the first.
+/// Jobs 0 and 1 end at 100 s. After the end of job 0, five nodes of the first cluster are free and job 2 is placed on
+/// both clusters. After both ends, job 2 gets ten nodes of the first cluster.
 #[test]
 fn starts_are_made_per_instant_or_per_event() {
     let silent = |id, arrival_s, nodes| Job { bsbw_bps: 0.0, ..job(id, arrival_s, nodes, 100.0) };
@@ -124,11 +124,11 @@ fn all_measures_by_hand() {
     let own = run.into_observer().finish();
     assert_eq!((own.jobs, own.rejected_jobs, own.not_found_jobs), (3, 1, 0));
     assert_eq!((own.warmup_jobs, own.longest_queue), (0, 2));
-    // Arrival to end: 0 to 150 s, 10 to 170 s, 20 to 155 s.
+    // Arrival and end of the jobs: 0 and 150 s, 10 and 170 s, 20 and 155 s.
     same(own.turnaround_s.mean, (150.0 + 160.0 + 135.0) / 3.0);
     same(own.wait_s.mean, (0.0 + 140.0 + 130.0) / 3.0);
     same(own.slowdown.mean, (1.5 + 8.0 + 27.0) / 3.0);
-    // Bounded slowdown of job 2 as if it had run for 10 s.
+    // The bounded slowdown of job 2 is computed as if its run time were 10 s.
     same(own.bounded_slowdown.mean, (1.5 + 8.0 + 13.5) / 3.0);
     assert_eq!(own.co_allocated_jobs, 1);
     same(own.mean_penalty, 1.5);
@@ -138,7 +138,7 @@ fn all_measures_by_hand() {
     same(own.utilisation, (20.0 * 150.0 + 4.0 * 25.0) / (20.0 * 170.0));
     same(own.cluster_utilisation[0], (1500.0 + 100.0) / 1700.0);
     same(own.cluster_utilisation[1], 1500.0 / 1700.0);
-    // 75 s of communication at 2 Gbit/s, sent over a link of 1 Gbit/s within 170 s.
+    // The jobs communicate for 75 s at 2 Gbit/s: this data is sent over a link of 1 Gbit/s within 170 s.
     same(own.link_utilisation[0], 150.0 / 170.0);
     same(own.link_utilisation[1], 150.0 / 170.0);
     same(own.max_link_saturation, 2.0);
@@ -164,7 +164,7 @@ fn what_a_warm_up_leaves_out() {
     assert_eq!(own.link_utilisation, [0.0, 0.0]);
 }
 
-/// Job 1 has the platform from 150 to 180 s, while job 2 waits: 30 s of the 35 s that are measured.
+/// Job 1 occupies all nodes from 150 to 180 s while job 2 waits: 30 s of the measured 35 s.
 #[test]
 fn who_waits_at_the_end_of_a_warm_up_counts_from_then_on() {
     let jobs = vec![job(0, 0.0, 20, 100.0), job(1, 10.0, 20, 20.0), job(2, 20.0, 4, 5.0)];
@@ -186,7 +186,7 @@ fn traffic_before_the_measurement_does_not_count() {
     same(own.link_utilisation[0], 1.0);
 }
 
-/// At 150 s, jobs 1 and 2 have waited for 140 and 130 s. All were submitted to the first cluster.
+/// At 150 s, jobs 1 and 2 have waited for 140 and 130 s. All jobs were submitted to the first cluster.
 #[test]
 fn what_has_not_ended_counts_until_then() {
     let mut run = run(collector(0)).until(1);
