@@ -9,7 +9,7 @@ pub struct History<T> {
     past: Vec<T>,
     present: T,
     future: Vec<T>,
-    /// True if typing led back to the past state. It is kept when typing continues.
+    /// True if typing led back to the past state, which is kept when typing continues.
     returned: bool,
 }
 

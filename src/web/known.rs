@@ -87,7 +87,7 @@ mod tests {
         // The same task in another experiment, with another title and label.
         let second = &tasks(50_000, r#""schedulers": [{ "policy": "first-fit", "label": "x" }]"#);
         assert_eq!(found(&second[0]), Some("1".to_owned()));
-        // A label is not a name: this is another policy.
+        // Only the label is equal; the policy is another one.
         let third = &tasks(50_000, r#""schedulers": [{ "policy": "b2", "label": "first-fit" }]"#);
         assert_eq!(found(&third[0]), None);
     }

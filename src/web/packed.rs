@@ -1,5 +1,5 @@
-//! Long answers of workers as bytes (format: postcard), in memory that is handed over and not copied. As part of a message every entry of a list
-//! would be a JavaScript object, and the main thread of the page has no time for thousands of objects.
+//! Long answers of workers as bytes (format: postcard), in memory that is transferred and not copied. Otherwise every entry of a list would
+//! be a JavaScript object, and thousands of objects would block the main thread of the page.
 
 use crate::experiment::TaskResult;
 use crate::metrics::job_times::JobTime;
@@ -8,23 +8,21 @@ use std::mem::swap;
 
 /// Writes a value as bytes.
 ///
-/// # Errors
-/// A list whose length is not known beforehand; no answer has one.
+/// # Errors If the length of a list is not known beforehand; answers have no such lists.
 pub fn pack<T: Serialize>(value: &T) -> Result<Vec<u8>, String> {
     postcard::to_allocvec(value).map_err(|error| format!("an answer cannot be sent: {error}"))
 }
 
 /// Reads a value back.
 ///
-/// # Errors
-/// Bytes that are not such a value, with words for people.
+/// # Errors If the bytes are not such a value; the text is for people.
 pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let value = postcard::from_bytes(bytes);
     value.map_err(|error| format!("A worker sent an unknown answer ({error}). Reload the page"))
 }
 
-/// Long lists of a [`TaskResult`]. The rest of a result is part of the message: what a run has not measured is left out there, and bytes have no
-/// names that would tell what is left out.
+/// Long lists of a [`TaskResult`]. The rest of a result is part of the message, where values that a run has not measured are omitted. Bytes
+/// have no names, so nothing can be omitted there.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct ResultLists {
     /// Histograms of turnaround, wait, slowdown and bounded slowdown, with up to 3201 bins each.
@@ -38,7 +36,7 @@ pub struct ResultLists {
 }
 
 impl ResultLists {
-    /// Exchanges the long lists of a result for these: takes them out, or puts them back.
+    /// Swaps the long lists of a result with these lists: removes them from the result, or puts them back.
     pub fn exchange(&mut self, result: &mut TaskResult) {
         let own = &mut result.measures;
         let [turnaround, wait, slowdown, bounded_slowdown] = &mut self.counts;
@@ -83,7 +81,7 @@ pub(super) mod tests {
         runner.finish().1.unwrap().finish()
     }
 
-    /// Sends a value, which may hold NaN, and compares what arrives. What is cut off does not arrive.
+    /// Sends a value, which may contain NaN, and compares it with the received value. Truncated bytes are an error.
     pub fn sent<T: Serialize + DeserializeOwned + Debug>(value: &T) {
         let bytes = pack(value).unwrap();
         assert_eq!(format!("{:?}", unpack::<T>(&bytes).unwrap()), format!("{value:?}"));

@@ -22,7 +22,7 @@ pub struct Tuner {
 /// Reason why the search stops.
 #[derive(Debug)]
 pub enum Stop {
-    /// These tasks must be simulated first.
+    /// More results are needed: these tasks must be simulated first.
     Wants(Vec<Task>),
     /// The search is impossible.
     Wrong(Problems),

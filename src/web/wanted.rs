@@ -1,4 +1,4 @@
-//! Requests to the worker pool in addition to results, with the tab that asks.
+//! Requests to the worker pool for timelines and stories, with the tab that sends them.
 
 use crate::metrics::timeline::{Timeline, Window};
 use crate::web::gantt_pane::story_data::StoryData;

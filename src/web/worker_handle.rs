@@ -43,7 +43,7 @@ pub struct WorkerHandle {
 }
 
 impl WorkerHandle {
-    /// Starts a worker. `heard` receives its messages.
+    /// Starts a worker. `heard` is called with each message of the worker.
     ///
     /// # Errors
     /// If the browser refuses, with its reason.

@@ -34,8 +34,8 @@ pub enum Missing {
 }
 
 impl JobsLayer {
-    /// Takes over a layout, shifted by less than a pixel if that aligns it with the layer. Returns the part that must
-    /// be drawn. While the view is moving, full detail is not needed.
+    /// Adopts a layout, shifted by less than a pixel if that aligns the layout with the layer. Returns the part that
+    /// must be drawn. While the view is moving, full detail is not needed.
     pub fn take(&mut self, layout: &mut GanttLayout, theme: &Theme, moving: bool) -> Missing {
         let theme = (theme.band, theme.scale);
         let plot = layout.plot;
@@ -103,7 +103,8 @@ mod tests {
         assert_eq!(layer.take(&mut first, &theme, false), Missing::All);
         assert!(layer.is_in_full());
         assert_eq!(layer.take(&mut first, &theme, true), Missing::Nothing);
-        // By whole screen pixels, of two units. The layout follows, and the remainder is not lost.
+        // The layer moves by whole screen pixels (two units each). The layout follows, and the remaining fraction is
+        // kept.
         let right = |x0| Missing::Strip(x0 - plot.x1, Area { x0, ..plot });
         let mut later = at(100.7);
         assert_eq!(layer.take(&mut later, &theme, true), right(plot.x1 - 100.0));

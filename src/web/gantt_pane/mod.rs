@@ -1,4 +1,5 @@
-//! Gantt chart of one recording, with what a visitor does in it: the tab Gantt has one pane, the tab Compare two.
+//! A pane: the Gantt chart of one recording, with zooming, panning and selection. The tab Gantt has one pane, the tab
+//! Compare has two.
 
 mod layer;
 pub mod questions;

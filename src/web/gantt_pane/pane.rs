@@ -1,4 +1,5 @@
-//! A Gantt chart on its canvas. A crowd of jobs is kept on a layer, and drawn again only where moving the layer does not show it.
+//! A Gantt chart on its canvas. Many jobs are drawn on a separate layer. When the view moves, the layer is moved too, and only
+//! the new part is drawn.
 
 use super::layer::{JobsLayer, Missing};
 use super::pointing::{self, ZOOM};
@@ -11,7 +12,7 @@ use std::cell::{OnceCell, Ref, RefCell, RefMut};
 use std::rc::Rc;
 use web_sys::Element;
 
-/// A movement pauses when there was none for so long \[ms\].
+/// Time without movement after which a movement counts as paused \[ms\].
 const PAUSE_MS: f64 = 150.0;
 
 /// Tab with panes.
@@ -19,19 +20,19 @@ pub trait Panes {
     /// How a pane is drawn.
     fn fit(&self, pane: usize) -> Fit;
 
-    /// A visitor has changed the scene of a pane; `moved` if another part is seen.
+    /// Called when a visitor has changed the scene of a pane; `moved` is true if another part is visible.
     fn acted(&self, pane: usize, moved: bool);
 
-    /// The scene of a pane has changed and is to be drawn.
+    /// Called when the scene of a pane has changed and must be drawn.
     fn changed(&self, pane: usize);
 
-    /// A visitor wants the story of the marked job of a pane, or none if no job is marked.
+    /// Called when a visitor requests the story of the marked job of a pane; closes the story if no job is marked.
     fn picked(&self, pane: usize, by_key: bool);
 
-    /// A visitor closes the story.
+    /// Called when a visitor closes the story.
     fn closed(&self);
 
-    /// True if the wheel is for the chart even without the focus.
+    /// True if the wheel zooms the chart even if the chart does not have the focus.
     fn takes_wheel(&self) -> bool {
         true
     }
@@ -39,7 +40,7 @@ pub trait Panes {
 
 /// How a pane is drawn.
 pub struct Fit {
-    /// With the overview of the whole run.
+    /// True if the overview of the whole run is drawn.
     pub overview: bool,
     /// Largest height, without the overview \[CSS px\].
     pub most_px: f64,
@@ -61,7 +62,7 @@ impl Pane {
         Rc::new(Pane { surface, scene: RefCell::default(), at, tab: OnceCell::new() })
     }
 
-    /// Draws from now on, and tells the tab what a visitor does.
+    /// Starts drawing, and reports the visitor's actions to the tab.
     pub fn start(self: &Rc<Self>, tab: &Rc<impl Panes + 'static>) {
         let _ = self.tab.set(tab.clone());
         self.surface.draws(self, |pane| pane.draw());
@@ -82,7 +83,7 @@ impl Pane {
         self.scene.borrow_mut()
     }
 
-    /// A visitor changes the scene.
+    /// Applies a visitor's change of the scene.
     pub fn act<R>(&self, act: impl FnOnce(&mut Scene) -> R) -> R {
         let before = self.scene().view();
         let result = act(&mut self.scene_mut());
@@ -93,14 +94,14 @@ impl Pane {
         result
     }
 
-    /// A visitor changes the scene, which is drawn.
+    /// Applies a visitor's change of the scene, and draws the scene.
     pub fn change<R>(&self, act: impl FnOnce(&mut Scene) -> R) -> R {
         let result = self.act(act);
         self.changed();
         result
     }
 
-    /// The scene is to be drawn.
+    /// Reports that the scene must be drawn.
     pub(super) fn changed(&self) {
         if let Some(tab) = self.tab() {
             tab.changed(self.at);
@@ -125,7 +126,8 @@ impl Pane {
         dom::new("span").class("buttons").with_all(all.map(button))
     }
 
-    /// A recording was put into the scene: the clock beside the chart (www/guide/clock.mjs) hears of it, and the canvas is described.
+    /// Handles a new recording in the scene: informs the clock beside the chart (www/guide/clock.mjs), and updates the description of
+    /// the canvas.
     pub fn recorded(&self) -> String {
         let scene = self.scene();
         let (from_s, to_s) = scene.chart.window();
@@ -151,7 +153,7 @@ impl Pane {
         self.surface.refresh();
     }
 
-    /// Draws the scene; while it moves not always in full, until the movement pauses.
+    /// Draws the scene. While the scene moves, it may be drawn in less detail, until the movement pauses.
     fn draw(self: &Rc<Self>) {
         let Some(Fit { overview, most_px }) = self.tab().map(|tab| tab.fit(self.at)) else {
             return;
@@ -166,7 +168,7 @@ impl Pane {
         let data = (&scene.chart, &scene.strips);
         let mut layout = TimelineLayout::new(area, data, &scene.view(), &theme, overview);
         let gantt = &mut layout.gantt;
-        // Few jobs are drawn on the canvas itself, where www/guide/drawn.mjs hears of them.
+        // If there are few jobs, they are drawn directly on the canvas, where www/guide/drawn.mjs records them.
         if !gantt.crowded {
             let _ = layout.draw(&mut canvas, data, &theme, &scene.cursor);
             scene.jobs = JobsLayer::default();
@@ -179,7 +181,7 @@ impl Pane {
             Missing::Strip(dx, strip) => Some((surface.move_layer(&plot, dx), strip)),
             Missing::All => Some((surface.new_layer(), plot)),
         };
-        // A canvas refuses nothing that a figure draws.
+        // Drawing on a canvas cannot fail.
         if let Some((Some(mut layer), part)) = drawn {
             let wanted = scene.jobs.cell_px.filter(|_| missing != Missing::All);
             let how = (wanted, scene.moving);

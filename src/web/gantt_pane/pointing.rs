@@ -55,24 +55,25 @@ pub fn listen(pane: &Rc<Pane>) {
     dom::hear(pane, canvas, "keydown", |pane, event: KeyboardEvent| key(pane, &event));
 }
 
-/// The pointers that are down, with their places.
+/// The pressed pointers (such as fingers), with their positions.
 #[derive(Default)]
 struct Fingers(Vec<(i32, Point)>);
 
 impl Fingers {
-    /// One more is down; whether there are two by now.
+    /// Adds a pressed pointer. True if there are now two or more.
     fn touch(&mut self, id: i32, at: Point) -> bool {
         self.lift(id);
         self.0.push((id, at));
         self.0.len() > 1
     }
 
-    /// One is up.
+    /// Removes a released pointer.
     fn lift(&mut self, id: i32) {
         self.0.retain(|(own, _)| *own != id);
     }
 
-    /// One has moved: the middle between two, and by how much they are farther apart than before.
+    /// Handles a moved pointer. If two are pressed, returns the middle between them and the factor by which their
+    /// distance has grown.
     fn pinch(&mut self, id: i32, at: Point) -> Option<(Point, f64)> {
         let before = self.apart();
         self.0.iter_mut().find(|(own, _)| *own == id)?.1 = at;
@@ -143,7 +144,7 @@ fn key(pane: &Pane, event: &KeyboardEvent) {
     event.prevent_default();
 }
 
-/// Marks the next or the previous job in order of start and says it.
+/// Marks the next or the previous job in order of start, and announces it to screen readers.
 fn next_job(pane: &Pane, step: isize) {
     let words = pane.change(|scene| {
         scene.next_job(step);

@@ -1,9 +1,9 @@
-//! Questions of one pane to the workers: a window of a run, the overview of the whole run, and the story of a job.
+//! Requests of one pane to the workers: a window of a run, the overview of the whole run, and the story of a job.
 
 use crate::metrics::timeline::Window;
 use crate::web::wanted::What;
 
-/// A question, and whether its answer is awaited.
+/// A request, and whether its answer is still awaited.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Asked<T> {
     task: usize,
@@ -11,17 +11,17 @@ struct Asked<T> {
     awaited: bool,
 }
 
-/// The last question of each kind. A question that was asked already is not asked again.
+/// The last request of each kind. An equal request is not sent again.
 #[derive(Debug, Default)]
 pub struct Questions {
-    /// Beginning and jobs of the window.
+    /// Begin \[s\] and number of jobs of the window.
     window: Option<Asked<(f64, usize)>>,
     overview: Option<Asked<()>>,
     story: Option<Asked<u64>>,
 }
 
 impl Questions {
-    /// Asks for a window from a moment on \[s\], of so many jobs.
+    /// Requests a window that begins at `from_s` and has `jobs` jobs.
     pub fn ask_window(&mut self, task: usize, from_s: f64, jobs: usize) -> Option<What> {
         asks(&mut self.window, task, (from_s, jobs)).then(|| {
             // A worker records one timeline at a time.
@@ -30,7 +30,7 @@ impl Questions {
         })
     }
 
-    /// Asks for the overview of a run, once the window is here.
+    /// Requests the overview of a run, if the window has arrived.
     pub fn ask_overview(&mut self, task: usize) -> Option<What> {
         let asks = self.has_window() && asks(&mut self.overview, task, ());
         asks.then_some(What::Timeline(Window { from_s: 0.0, jobs: 0, overview: true }))
@@ -41,60 +41,60 @@ impl Questions {
         asks(&mut self.story, task, job).then_some(What::Story(job))
     }
 
-    /// No story is wanted any more, or the same story once more.
+    /// Forgets the story, because none is wanted, or to request the same story again.
     pub fn forget_story(&mut self) {
         self.story = None;
     }
 
-    /// Awaited answers will not come: the questions can be asked again.
+    /// Forgets requests without an answer, because the answers will not come; they can then be sent again.
     pub fn forget_awaited(&mut self) {
         self.window.take_if(|asked| asked.awaited);
         self.overview.take_if(|asked| asked.awaited);
         self.story.take_if(|asked| asked.awaited);
     }
 
-    /// A window of a task has come; true if it was awaited.
+    /// Handles the arrival of a window of a task. True if the window was awaited.
     pub fn window_came(&mut self, task: usize) -> bool {
         came(&mut self.window, |asked| asked.task == task)
     }
 
-    /// The overview of a task has come; true if it was awaited.
+    /// Handles the arrival of the overview of a task. True if the overview was awaited.
     pub fn overview_came(&mut self, task: usize) -> bool {
         came(&mut self.overview, |asked| asked.task == task)
     }
 
-    /// The story of a job in a task has come; true if it was awaited.
+    /// Handles the arrival of the story of a job in a task. True if the story was awaited.
     pub fn story_came(&mut self, task: usize, job: u64) -> bool {
         came(&mut self.story, |asked| (asked.task, asked.what) == (task, job))
     }
 
-    /// There is no story; true if one was awaited.
+    /// Handles the answer that there is no story. True if a story was awaited.
     pub fn story_failed(&mut self) -> bool {
         came(&mut self.story, |_| true)
     }
 
-    /// True if the window that was asked for last is here.
+    /// True if the window of the last request has arrived.
     pub fn has_window(&self) -> bool {
         self.window.is_some_and(|asked| !asked.awaited)
     }
 
-    /// True if a window of this task is here, and no other was asked for since.
+    /// True if a window of this task has arrived, and no other window was requested since.
     pub fn has_window_of(&self, task: usize) -> bool {
         self.window.is_some_and(|asked| !asked.awaited && asked.task == task)
     }
 
-    /// True if the overview, here or awaited, is of this task.
+    /// True if the overview that has arrived or is awaited belongs to this task.
     pub fn has_overview_of(&self, task: usize) -> bool {
         self.overview.is_some_and(|asked| asked.task == task)
     }
 
-    /// True if the story of this job in this task is here.
+    /// True if the story of this job in this task has arrived.
     pub fn has_story_of(&self, task: usize, job: u64) -> bool {
         self.story == Some(Asked { task, what: job, awaited: false })
     }
 }
 
-/// Notes a question; true if it was not asked already.
+/// Stores a request. True if it is new.
 fn asks<T: PartialEq>(asked: &mut Option<Asked<T>>, task: usize, what: T) -> bool {
     if asked.as_ref().is_some_and(|own| own.task == task && own.what == what) {
         return false;
@@ -103,7 +103,7 @@ fn asks<T: PartialEq>(asked: &mut Option<Asked<T>>, task: usize, what: T) -> boo
     true
 }
 
-/// Notes an answer; true if it was awaited.
+/// Records the arrival of an answer. True if the answer was awaited.
 fn came<T>(asked: &mut Option<Asked<T>>, is_it: impl FnOnce(&Asked<T>) -> bool) -> bool {
     let awaited = asked.as_mut().filter(|own| own.awaited && is_it(own));
     awaited.map(|own| own.awaited = false).is_some()

@@ -49,7 +49,7 @@ pub struct Scene {
     drag: Option<Drag>,
     /// Start of a window that was requested with the map, because it is not recorded \[s\].
     asked: Option<f64>,
-    /// Object to show once a window that contains it has arrived.
+    /// Moment or story to show once a window that contains it has arrived.
     awaited: Option<Awaited>,
 }
 
@@ -67,7 +67,7 @@ impl Scene {
         let of_story = self.strips.strips.drain(..self.story_strips);
         strips.strips.splice(..0, of_story);
         let whole = GanttView::fit(&chart);
-        // The overview is of the whole run, independent of the window.
+        // The overview shows the whole run, independent of the window.
         let kept = self.chart.whole.take().filter(|_| !self.chart.faded);
         let awaited = self.awaited.take();
         let part = (FIRST_JOBS / chart.jobs.len().max(1) as f64).min(1.0);
@@ -180,7 +180,7 @@ impl Scene {
         }
     }
 
-    /// Takes over time range, rows, moment and jobs from another scene of the same platform.
+    /// Copies time range, rows, moment and marked jobs from another scene of the same platform.
     pub fn follow(&mut self, other: &Scene) {
         self.view = Some(other.view());
         self.moving = other.moving;

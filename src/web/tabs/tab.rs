@@ -41,10 +41,10 @@ pub trait Tab {
     /// The run is finished.
     fn finished(&self) {}
 
-    /// A stop has dropped the requests to the workers.
+    /// The run was stopped, which dropped the requests to the workers.
     fn stopped(&self) {}
 
-    /// The workers have answered a pane about a task of the plan.
+    /// The workers have answered a request of a pane about a task of the plan.
     fn take(&self, _pane: usize, _task: usize, _answer: Answer) {}
 
     /// A visitor requests the run of a point and a scheduler.

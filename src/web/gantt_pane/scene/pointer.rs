@@ -7,7 +7,7 @@ use crate::chart::kit::area::Point;
 /// Object being dragged.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Drag {
-    /// The chart: last position, and true if it has moved.
+    /// The chart is dragged: last position, and true if the pointer has moved.
     Chart(Point, bool),
     /// The window in the minimap.
     Map(Point),
@@ -20,7 +20,7 @@ impl Scene {
         if map.is_some_and(|map| map.contains(at)) {
             self.drag = Some(Drag::Map(at));
         } else {
-            // A finger does not hover before it touches.
+            // A touching finger has not hovered before, so the hovered job is determined now.
             self.drag = None;
             self.moved(at, 1.0);
             self.drag = Some(Drag::Chart(at, false));
@@ -40,7 +40,7 @@ impl Scene {
                 }
                 let dx = layout.gantt.whole(dx);
                 let view = layout.gantt.pan(&self.chart, dx, dy);
-                // Drawn in the next frame; until then moves add up on the old layout.
+                // The view is drawn in the next frame; until then, movements add up on the old layout.
                 layout.gantt.view = view;
                 self.view = Some(view);
                 self.drag = Some(Drag::Chart((from.0 + dx, at.1), true));
@@ -130,7 +130,7 @@ impl Scene {
         self.asked = (middle < from || middle > to).then_some(middle);
         match self.asked {
             None => self.centre(middle),
-            // The frame follows the pointer.
+            // The frame of the visible part follows the pointer.
             Some(_) => {
                 let view = self.view();
                 let half = (view.t1 - view.t0) / 2.0;

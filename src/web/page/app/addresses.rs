@@ -19,7 +19,7 @@ use web_sys::Element;
 const WRITE_MS: f64 = 300.0;
 
 impl App {
-    /// Called when a link was pasted into the address of the open page, or the browser went back.
+    /// Handles a link that was pasted into the address of the open page, and the browser's Back button.
     pub(super) fn address_changed(self: &Rc<Self>) {
         match url::open() {
             Some(Ok(opened)) => {
@@ -40,7 +40,7 @@ impl App {
 
     /// Opens another scenario, as a step of undo and of the browser's history (Back button).
     pub(super) fn open(self: &Rc<Self>, scenario: Checked, look: Look) {
-        // The previous step keeps its last view.
+        // The previous entry of the history keeps its last view.
         hide_notes();
         self.write_address();
         url::follow(&scenario, &look, true);

@@ -29,7 +29,7 @@ impl App {
             }
             let complete = Complete::from_json(&text).ok();
             match complete.and_then(|complete| complete.taken_up(&plan)) {
-                // Results computed here in the meantime are equally good.
+                // If results have been computed here in the meantime, they are used instead.
                 Some(_) if verified == Verified::Pending && !app.runs.borrow().is_running() => {}
                 Some(results) => app.take_beforehand(plan, results, verified),
                 None => otherwise(),

@@ -18,8 +18,8 @@ use std::rc::Rc;
 use web_sys::{Element, HtmlProgressElement};
 
 impl App {
-    /// Starts the run of the present scenario; a long run only if `wanted`. If the scenario is new, then updates the
-    /// rest of the page.
+    /// Starts the run of the present scenario; a long run only if `wanted`. If the scenario is new, the rest of the
+    /// page is updated afterwards.
     pub(super) fn run_now(self: &Rc<Self>, wanted: bool) {
         let is_new = self.is_new();
         self.starting.cancel();

@@ -21,7 +21,8 @@ pub struct Surface {
     draw: OnceCell<Rc<dyn Fn()>>,
     later: Later,
     width: Cell<f64>,
-    /// Copies of the last drawing without the cursor, or of a layer. Two, because copying a canvas to itself is slow.
+    /// Copies of the last drawing without the cursor, or of a layer. There are two copies, because copying a canvas to
+    /// itself is slow.
     kept: [HtmlCanvasElement; 2],
     /// Index of the current copy.
     at: Cell<usize>,
@@ -50,8 +51,8 @@ impl Surface {
         &self.canvas
     }
 
-    /// From now on `draw` is called before the next frame whenever the width has changed, or [`refresh`](Self::refresh) asks for it. It gets the
-    /// backend from [`begin`](Self::begin).
+    /// Sets the function that draws. `draw` is called before the next frame whenever the width has changed or [`refresh`](Self::refresh)
+    /// was called. `draw` gets the backend from [`begin`](Self::begin).
     pub fn draws<T: Clone + 'static>(self: &Rc<Self>, owner: &T, draw: impl Fn(&T) + 'static) {
         let (surface, owner) = (self.clone(), owner.clone());
         let _ = self.draw.set(Rc::new(move || draw(&owner)));
@@ -67,7 +68,7 @@ impl Surface {
         resized.forget();
     }
 
-    /// Draws before the next frame, once however often it is asked for.
+    /// Requests drawing before the next frame; several requests cause one drawing.
     pub fn refresh(&self) {
         if let Some(draw) = self.draw.get().cloned() {
             self.later.next_frame(move || draw());
@@ -178,7 +179,7 @@ impl Surface {
         copy_part(self.kept(), &self.canvas, area, 0.0);
     }
 
-    /// Does something `ms` after the last call.
+    /// Runs an action `ms` after the last call of this function.
     pub fn pause(&self, ms: f64, action: impl FnOnce() + 'static) {
         self.later.after(ms, action);
     }

@@ -88,7 +88,7 @@ fn card(preset: &Preset) -> Element {
     let picture = computed::thumbnail(&preset.name, theme::worn());
     let card = match picture.is_empty() {
         true => card,
-        // "lazy" before setting the address: pictures out of view are not fetched.
+        // "lazy" is set before the address, so that pictures out of view are not fetched.
         false => card.with(dom::new("img").attr("loading", "lazy").attr("alt", "").attr("src", &picture)),
     };
     card.with(dom::new("strong").text(&preset.title))

@@ -231,7 +231,7 @@ pub fn has_fingers() -> bool {
     media.ok().flatten().is_some_and(|media| media.matches())
 }
 
-/// Listens for the lifetime of the page.
+/// Adds a listener for the lifetime of the page.
 pub fn listen<E: JsCast + 'static>(target: &EventTarget, kind: &str, mut hear: impl FnMut(E) + 'static) {
     let closure = Closure::<dyn FnMut(Event)>::new(move |event: Event| hear(event.unchecked_into()));
     let _ = target.add_event_listener_with_callback(kind, closure.as_ref().unchecked_ref());
@@ -243,7 +243,7 @@ pub fn on_click(target: &EventTarget, mut hear: impl FnMut() + 'static) {
     listen(target, "click", move |_: Event| hear());
 }
 
-/// Listens for an owner, which is handed to the action.
+/// Adds a listener for an owner, which is passed to the action.
 pub fn hear<T: Clone + 'static, E: JsCast + 'static>(
     owner: &T,
     target: &EventTarget,
@@ -254,7 +254,7 @@ pub fn hear<T: Clone + 'static, E: JsCast + 'static>(
     listen(target, kind, move |event| act(&owner, event));
 }
 
-/// Listens to clicks for an owner.
+/// Adds a listener to clicks for an owner.
 pub fn click<T: Clone + 'static>(owner: &T, target: &EventTarget, mut act: impl FnMut(&T) + 'static) {
     hear(owner, target, "click", move |owner, _: Event| act(owner));
 }
@@ -265,13 +265,13 @@ pub fn calls<T: Clone + 'static, F: FnOnce(&T)>(owner: &T, act: F) -> impl FnOnc
     move || act(&owner)
 }
 
-/// An action of an owner on whatever it will hear.
+/// An action of an owner, to be called with a value.
 pub fn hears<T: Clone + 'static, E, F: Fn(&T, E)>(owner: &T, act: F) -> impl Fn(E) + use<T, E, F> {
     let owner = owner.clone();
     move |heard| act(&owner, heard)
 }
 
-/// An action that is delayed until nothing happened for a while, or until the next frame.
+/// An action that is delayed: until it was not called for some time, or until the next frame.
 #[derive(Clone, Default)]
 pub struct Later {
     timer: Rc<Cell<Option<i32>>>,

@@ -268,7 +268,7 @@ fn save(name: &str, kind: &str, bytes: &[u8]) {
     anchor.set_href(&address);
     anchor.set_download(name);
     anchor.click();
-    // By now the download has begun; the browser keeps the bytes until it ends.
+    // The download has begun by this time; the browser keeps the bytes until the download ends.
     dom::Later::default().after(10_000.0, move || {
         let _ = Url::revoke_object_url(&address);
     });
@@ -277,12 +277,12 @@ fn save(name: &str, kind: &str, bytes: &[u8]) {
 /// Length of the signature and the header chunk of a PNG.
 const HEAD: usize = 8 + 25;
 
-/// The PNG with `text` under `keyword`, in a text chunk behind the header. What is no PNG stays as it is.
+/// The PNG with `text` under `keyword`, in a text chunk after the header. Bytes that are no PNG are returned unchanged.
 fn with_text(picture: &[u8], keyword: &str, text: &str) -> Vec<u8> {
     let mut chunk = b"tEXt".to_vec();
     chunk.extend(keyword.bytes());
     chunk.push(0);
-    // The format wants Latin-1; links are ASCII.
+    // The format requires Latin-1; links are ASCII.
     chunk.extend(text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')));
     match (picture.split_at_checked(HEAD), u32::try_from(chunk.len() - 4)) {
         (Some((head, rest)), Ok(length)) if head.starts_with(b"\x89PNG") => {

@@ -20,7 +20,7 @@ pub struct SavedRun {
     pub log: Option<File>,
 }
 
-/// Receives the file, or the reason for a failure.
+/// Callback that receives the file, or the reason for a failure.
 type Done = Box<dyn FnOnce(Result<String, String>)>;
 
 /// A callback that is called once with the requested file.
@@ -73,7 +73,7 @@ pub fn make(run: &SavedRun, kind: Kind, done: Done) {
                 Message::Crashed(text) => Err(text),
             };
             if waiting.tell(file) {
-                // Called from the worker's message handler, so drop the worker later.
+                // This code runs in the worker's own message handler, so the worker is dropped later.
                 Later::default().after(0.0, move || end(order));
             }
         }

@@ -1,4 +1,4 @@
-//! The share dialog: the link, and other ways to the same numbers.
+//! The share dialog: the link to the experiment, and other ways to reproduce its results.
 
 use crate::chart::look::Look;
 use crate::scenario::{Scenario, Workload, link, presets};

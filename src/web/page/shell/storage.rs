@@ -1,5 +1,5 @@
-//! What the browser keeps between visits: texts, and the last log (www/log_store.mjs, which www/boot.mjs fetches with the first log). Without it
-//! (private windows, full disks) the page works, and forgets.
+//! Data stored in the browser between visits: texts, and the last log (by www/log_store.mjs, which www/boot.mjs fetches with the first
+//! log). If the browser refuses to store (private windows, full disks), the page works without stored data.
 
 use crate::web::page::shell::dom::window;
 use wasm_bindgen::prelude::*;
@@ -25,24 +25,24 @@ pub fn get(name: &str) -> Option<String> {
     window().local_storage().ok()??.get_item(name).ok()?
 }
 
-/// Keeps a text; true if the browser does.
+/// Stores a text. True if the browser accepts it.
 pub fn set(name: &str, text: &str) -> bool {
     let storage = window().local_storage().ok().flatten();
     storage.is_some_and(|storage| storage.set_item(name, text).is_ok())
 }
 
-/// Forgets a text; true if the browser does.
+/// Removes a stored text. True if the browser has done so.
 pub fn remove(name: &str) -> bool {
     let storage = window().local_storage().ok().flatten();
     storage.is_some_and(|storage| storage.remove_item(name).is_ok())
 }
 
-/// Keeps a log in place of the one before.
+/// Stores a log in place of the previous log.
 pub fn keep_log(file: &File) {
     js_keep_log(file);
 }
 
-/// Hands over the log of this name, if it is kept.
+/// Passes the stored log with this name to the callback, if there is one.
 pub fn find_log(name: &str, tell: impl FnOnce(File) + 'static) {
     js_find_log(name, &Closure::once_into_js(tell));
 }

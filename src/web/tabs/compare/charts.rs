@@ -10,18 +10,19 @@ use crate::web::page::shell::{dom, url};
 use crate::web::tabs::compare::job_pairs;
 use crate::words::number;
 
-/// Both charts are to be seen at once: none is higher than this, except for its overview \[CSS px\].
+/// Maximum height of each chart, without its overview, so that both are visible at once \[CSS px\].
 const MOST_PX: f64 = 280.0;
 
 impl CompareTab {
-    /// Puts both recordings into the panes: the time that both hold, or up to the later end of two whole runs.
+    /// Puts both recordings into the panes, with the time range that both recordings contain; for two whole runs, up to
+    /// the later end.
     pub(super) fn put(&self) {
         let state = &mut *self.state.borrow_mut();
         let names = state.names();
         let [Some(first), Some(second)] = &state.recorded else {
             return;
         };
-        // Two schedulers of one experiment have the same jobs, also where one ran none of them.
+        // Two schedulers of one experiment have the same jobs, even if one of them ran no job.
         state.unlike = state.run.kept().is_some() && !job_pairs::are_alike([first, second]);
         state.pairs = match state.unlike {
             true => Vec::new(),
@@ -59,7 +60,7 @@ impl CompareTab {
         dom::write(&self.details, &described.join(" "));
     }
 
-    /// Progress of one of the runs at the cursor: jobs ended and waiting, nodes in use; nothing without a cursor.
+    /// Progress of one of the runs at the cursor: ended and waiting jobs, nodes in use. Empty without a cursor.
     fn progress_in_words(&self, side: usize) -> String {
         let (state, scene) = (self.state.borrow(), self.panes[side].scene());
         let chart = &scene.chart;
@@ -90,7 +91,7 @@ impl Panes for CompareTab {
             own.view()
         };
         if moved {
-            // To a millisecond: links are short.
+            // Times are rounded to milliseconds, to keep links short.
             let range_s = [view.t0, view.t1].map(|time_s| (time_s * 1e3).round() / 1e3);
             self.state.borrow_mut().run.range_s = Some(range_s);
             url::look_changed();

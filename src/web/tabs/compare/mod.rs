@@ -1,4 +1,4 @@
-//! Tab Compare: two schedulers on the same jobs, or a run beside one of a kept experiment.
+//! Tab Compare: two schedulers on the same jobs, or a run of this experiment and a run of a bookmark.
 
 pub mod job_pairs;
 pub mod parting;

@@ -11,32 +11,32 @@ use crate::web::gantt_pane::story_data::StoryData;
 use crate::web::tabs::view::View;
 use std::rc::Rc;
 
-/// Both recordings, and what was made of them.
+/// Both recordings, and the data derived from them.
 #[derive(Default)]
 pub(super) struct Recordings {
-    /// What is said of the log if that is missing.
+    /// Message if the log is missing.
     pub(super) needs_log: Option<String>,
     pub(super) run: CompareState,
     pub(super) visible: bool,
-    /// Kept experiments that the second run can be of.
+    /// Bookmarks from which the second run can be chosen.
     pub(super) kept: Vec<(String, Checked)>,
     pub(super) view: Option<View>,
     pub(super) recorded: [Option<Timeline>; 2],
     /// Queue and nodes in use over time.
     pub(super) strips: [StripChart; 2],
-    /// The same jobs under both; none if the two experiments have different jobs.
+    /// The jobs with their times in both runs; empty if the two experiments have different jobs.
     pub(super) pairs: Vec<JobPair>,
-    /// The two experiments have different jobs.
+    /// True if the two experiments have different jobs.
     pub(super) unlike: bool,
-    /// Differences by arrival, instead of how they are spread.
+    /// True to plot differences by arrival, false to plot their distribution.
     pub(super) by_arrival: bool,
-    /// The jobs that the points of the figure stand for.
+    /// Numbers of the jobs shown as points of the figure.
     pub(super) drawn: Vec<u64>,
     pub(super) stories: [Option<StoryData>; 2],
 }
 
 impl Recordings {
-    /// Names of the two for people.
+    /// Readable names of the two runs.
     pub(super) fn names(&self) -> [String; 2] {
         let Some(both) = self.run.schedulers() else {
             return Default::default();
@@ -50,7 +50,7 @@ impl Recordings {
         [label(0), other]
     }
 
-    /// The results of both at the point, if they are of one experiment.
+    /// The results of both schedulers at the point; `None` if the second run is from a bookmark.
     pub(super) fn results(&self) -> Option<[&RunResult; 2]> {
         let plan = self.run.plan().filter(|_| self.run.kept().is_none())?;
         let view = self.view.as_ref().filter(|own| Rc::ptr_eq(&own.plan, plan))?;

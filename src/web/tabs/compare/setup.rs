@@ -1,4 +1,4 @@
-//! The parts of the tab on the page, and what a visitor does with them.
+//! Creates the elements of the tab, and connects them with the visitor's actions.
 
 use super::tab::{CompareTab, JOB};
 use crate::chart::figure::Datum;

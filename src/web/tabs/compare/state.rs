@@ -32,11 +32,11 @@ pub struct CompareState {
     pub range_s: Option<[f64; 2]>,
     /// View for the next experiment.
     look: Option<CompareLook>,
-    /// Questions of both panes to the workers.
+    /// Requests of both panes to the workers.
     pub questions: [Questions; 2],
 }
 
-/// A bookmark: an experiment kept under a name.
+/// A bookmark: an experiment stored under a name.
 #[derive(Clone, Debug)]
 pub struct Kept {
     /// Name of the bookmark.
@@ -241,7 +241,7 @@ impl CompareState {
         self.questions.iter().zip(tasks).all(|(own, task)| holds(own, task))
     }
 
-    /// Questions that are to be asked now, each with its pane and task: first for both recordings, then for both stories.
+    /// Requests to send now, each with its pane and task: first for both recordings, then for both stories.
     pub fn ask(&mut self) -> Vec<(usize, usize, What)> {
         let Some(tasks) = self.tasks() else { return Vec::new() };
         let job = self.job.filter(|_| self.is_recorded());
@@ -259,7 +259,7 @@ mod tests {
     use super::*;
     use crate::web::tabs::example::{bandwidth, plan};
 
-    /// Pane, task and whether it is a story, of what is to be asked now.
+    /// Requests to send now: pane, task, and true for a story.
     fn asked(state: &mut CompareState) -> Vec<(usize, usize, bool)> {
         let asked = state.ask().into_iter();
         asked.map(|(pane, task, what)| (pane, task, matches!(what, What::Story(_)))).collect()

@@ -41,7 +41,7 @@ impl CompareTab {
         }
         url::look_changed();
         self.panes.iter().for_each(|pane| pane.scene_mut().cursor.selected = None);
-        // The first pane decides which moment is seen.
+        // The first pane determines the visible moment.
         self.panes[0].act(|scene| job.into_iter().for_each(|job| scene.find(job)));
         dom::show(&self.stories, job.is_some());
         if job.is_some() {
@@ -90,7 +90,7 @@ impl CompareTab {
     }
 }
 
-/// A line of a story. `common` if it is before the first event that the other story does not have.
+/// A line of a story. `common` is true before the first event that is missing in the other story.
 fn line_of(line: &Line, common: bool) -> Element {
     story::item(line, true).flag("data-common", common)
 }

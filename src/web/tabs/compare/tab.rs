@@ -1,5 +1,5 @@
-//! Two schedulers on the same jobs, or a run beside one of a kept experiment: two panes with one time axis and one cursor, the gain or loss of each
-//! job, and its two stories.
+//! Two schedulers on the same jobs, or a run of this experiment and a run of a bookmark. Two panes have one time axis and one cursor; lists
+//! show the gain or loss of each job, and a job's two stories.
 
 use super::recordings::Recordings;
 use super::state::{CompareState, Kept};

@@ -245,7 +245,7 @@ impl Tab for Rc<CurvesTab> {
         self.wanted.set(Some(look.curves));
     }
 
-    /// Offers the first kind of figure, and the displayed one if its file is different.
+    /// Offers the first kind of figure for download, and also the displayed kind if it gives a different file.
     fn offer(&self, offered: &mut Offered, title: &str) {
         let state = self.state.borrow();
         let Some(view) = state.view() else { return };

@@ -1,4 +1,4 @@
-//! Futures that a look ahead compared before placing the job with the open story, side by side.
+//! The futures that a look-ahead policy compared before it placed the job with the open story, side by side.
 
 use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::GanttJob;

@@ -1,18 +1,18 @@
-//! Story of a job of the Gantt chart: asked for, shown when it has come, and closed.
+//! Story of a job in the Gantt chart: requested, shown when it arrives, and closed.
 
 use super::tab::GanttTab;
 use crate::web::gantt_pane::story_data::StoryData;
 use crate::web::page::shell::url;
 
 impl GanttTab {
-    /// Asks for the story of a job, and shows that it is coming.
+    /// Requests the story of a job, and shows that the request is pending.
     pub(super) fn tell(&self, job: u64) {
         self.run.borrow_mut().tell(job);
         self.ask();
         url::look_changed();
     }
 
-    /// Tells the story of the marked job, or none if there is no such.
+    /// Opens the story of the marked job; closes the story if no job is marked.
     pub(super) fn tell_selected(&self, by_key: bool) {
         let job = self.pane.scene().selected().map(|job| job.id);
         match job {
@@ -48,7 +48,7 @@ impl GanttTab {
         }
     }
 
-    /// The chart moves to the job whose story is open, if it shows another part of the run.
+    /// Moves the chart to the job with the open story, if the chart shows another part of the run.
     fn bring_to(&self, story: &StoryData) {
         let from_s = {
             let mut scene = self.pane.scene_mut();

@@ -31,7 +31,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use web_sys::{Element, Event, HtmlInputElement};
 
-/// The first chart waits for the end of the first run, if that comes within this time: the curves are above it \[ms\].
+/// Maximum time for which the first chart waits for the end of the first run, because the curves above it have priority
+/// \[ms\].
 const FIRST_MS: f64 = 1500.0;
 
 /// The tab.
@@ -53,7 +54,7 @@ pub struct GanttTab {
     choosing: Later,
     pub(super) decision: Rc<DecisionPanel>,
     pub(super) run: RefCell<GanttState>,
-    /// Words about the log if it is missing.
+    /// Message if the log is missing.
     needs_log: RefCell<Option<String>>,
     root: Element,
     desk: Rc<Desk>,
@@ -177,13 +178,13 @@ impl GanttTab {
         busiest_s.filter(|own| !scene.records(*own))
     }
 
-    /// A visitor wants another run or window.
+    /// Applies a visitor's choice of another run or window.
     fn wish(&self, wish: impl FnOnce(&mut GanttState)) {
         wish(&mut self.run.borrow_mut());
         self.request();
     }
 
-    /// Shows which run and which window it is, and asks for them.
+    /// Shows the chosen run and window, and requests them.
     pub(super) fn request(&self) {
         self.show_choices();
         self.ask();
@@ -209,7 +210,7 @@ impl GanttTab {
         }
     }
 
-    /// Asks what is to be asked now.
+    /// Sends the pending requests to the workers.
     pub(super) fn ask(&self) {
         let questions = self.run.borrow_mut().ask();
         let run = self.run.borrow();
@@ -222,7 +223,7 @@ impl GanttTab {
         }
     }
 
-    /// Shows what stands out in the whole run, and whether it can be asked for.
+    /// Shows the extreme jobs of the whole run, or a button that requests the overview.
     fn show_whole(&self) {
         let scene = self.pane.scene();
         let whole = scene.chart.whole.as_ref();
@@ -231,7 +232,7 @@ impl GanttTab {
         self.extremes.show(whole);
     }
 
-    /// The overview of the whole run has come.
+    /// Handles the arrival of the overview of the whole run.
     fn show_overview(&self, task: usize, recorded: Timeline) {
         if !self.run.borrow_mut().questions.overview_came(task) {
             return;
@@ -245,7 +246,7 @@ impl GanttTab {
         }
     }
 
-    /// A window has been recorded.
+    /// Handles the arrival of a recorded window.
     fn show_window(&self, task: usize, recorded: Timeline) {
         if recorded.overview.is_some() {
             return self.show_overview(task, recorded);
@@ -263,7 +264,7 @@ impl GanttTab {
                 return;
             };
             let over = recorded.jobs.iter().all(|job| job.ended) && (recorded.jobs.len() as u64) < run.jobs();
-            // A large window was asked for to be seen as a whole.
+            // A visitor who requests a large window wants to see the whole window.
             let fits = run.is_large() && !scene.awaits();
             scene.put(recorded::charts(recorded, &scenario.platform));
             if fits {
@@ -294,7 +295,7 @@ impl GanttTab {
         }
     }
 
-    /// The line below the chart: the job pointed at, else the marked one.
+    /// Writes the line below the chart: about the hovered job, otherwise about the marked job.
     fn write_details(&self) {
         let needs_log = self.needs_log.borrow().clone();
         let words = needs_log.or_else(|| self.pane.scene().details());
@@ -312,12 +313,12 @@ impl GanttTab {
 }
 
 impl Panes for GanttTab {
-    /// Where the height is given, in talks and frames, the window is shown, and not where in the run it is.
+    /// In talks and frames the height is fixed, so the overview of the whole run is omitted.
     fn fit(&self, _: usize) -> Fit {
         Fit { overview: dom::height_left().is_none(), most_px: f64::INFINITY }
     }
 
-    /// Asks for a window that is wanted and not recorded.
+    /// Requests a window that the visitor moved to and that is not recorded.
     fn acted(&self, _: usize, _: bool) {
         let asked = self.pane.scene_mut().take_asked();
         if let Some(time_s) = asked {
@@ -338,7 +339,7 @@ impl Panes for GanttTab {
         self.close_story();
     }
 
-    /// In its own tab; below the curves the wheel scrolls the page.
+    /// True in the tab Gantt. Below the curves, the wheel scrolls the page.
     fn takes_wheel(&self) -> bool {
         let canvas = self.figure.surface.element();
         canvas.closest("#panel-gantt").ok().flatten().is_some()
@@ -346,7 +347,7 @@ impl Panes for GanttTab {
 }
 
 impl Tab for Rc<GanttTab> {
-    /// Shows the same run of another plan if there is one, else the usual one.
+    /// Shows the same run of the new plan if the plan has it, otherwise the default run.
     fn set_plan(&self, plan: &Rc<Plan>, log_jobs: u64) {
         self.needs_log.take();
         self.pane.scene_mut().fade();
@@ -369,13 +370,13 @@ impl Tab for Rc<GanttTab> {
         self.write_details();
     }
 
-    /// Nothing waits any more: the figure above stands.
+    /// The figure above is complete, so requests are sent from now on.
     fn finished(&self) {
         self.run.borrow_mut().begin();
         self.ask();
     }
 
-    /// Asks once more for what a stop has taken away.
+    /// Sends requests again that were dropped by a stop.
     fn stopped(&self) {
         self.run.borrow_mut().stopped();
         self.ask();
@@ -394,7 +395,7 @@ impl Tab for Rc<GanttTab> {
         announce::say(&format!("Gantt chart: {}", self.run.borrow().title()));
     }
 
-    /// The chart stands below the curves too, without being there twice.
+    /// The tab Curves also shows the chart: the same element is moved there.
     fn opened(&self, name: &str) {
         let home = if name == TAB.name { "panel-gantt" } else { "panel-curves" };
         let home: Element = dom::by_id(home);
@@ -433,7 +434,7 @@ impl Tab for Rc<GanttTab> {
     }
 }
 
-/// What the chart shows, and how to move about in it.
+/// Caption: the content of the chart, and how to move in it.
 fn caption(chart: &GanttChart) -> String {
     let legend = &chart.legend;
     let colours = match chart.has_requests() {
