@@ -8,20 +8,20 @@ use crate::workload::GroupBy;
 pub struct CounterInfo {
     /// The counter's key in the results: "denials".
     pub name: &'static str,
-    /// The meaning of a count of 0 although jobs were left waiting, if it is worth a remark.
+    /// Remark if the count is 0 although jobs were left waiting; `None` if this is not worth a remark.
     pub never: Option<Never>,
 }
 
 /// The meaning of a count of 0 in a run that ended with waiting jobs.
 #[derive(Debug)]
 pub struct Never {
-    /// Text after the schedulers' names and a colon: the consequence, and a remedy.
+    /// Text after the schedulers' names and a colon: the consequence of the count of 0, and a remedy.
     pub note: &'static str,
-    /// Text before a colon and the schedulers' names: what their means leave out.
+    /// Text before a colon and the schedulers' names. It says what the means of these schedulers leave out.
     pub caption: &'static str,
 }
 
-/// A measure that a model adds to those of every run.
+/// A measure that a model adds to the measures of every run.
 #[derive(Debug)]
 pub struct MeasureInfo {
     /// The measure's name in links and on the command line: "denials_per_job".
@@ -54,10 +54,10 @@ pub enum Reads {
         /// The number of summands.
         of: &'static CounterInfo,
     },
-    /// Mean turnaround of the jobs in this group, for results grouped this way.
+    /// Mean turnaround of the jobs in the group of this name, for results that are grouped in this way.
     Turnaround(GroupBy, &'static str),
-    /// Mean turnaround of all submitted jobs of this group. Runs end before their jobs do: an unfinished job counts until the
-    /// end.
+    /// Mean turnaround of all submitted jobs of this group, for runs that end before all jobs do. An unfinished job
+    /// counts until the end of the run.
     SubmittedTurnaround(GroupBy, &'static str),
 }
 
@@ -79,6 +79,6 @@ pub enum Better {
     Lower,
     /// The higher value is better.
     Higher,
-    /// Neither is better: the measure describes only.
+    /// Neither value is better: the measure only describes the run.
     Neither,
 }

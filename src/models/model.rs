@@ -30,7 +30,7 @@ pub struct Model {
     pub policies: &'static [&'static PolicyInfo],
     /// Additional measures of the model, which not every run has, in the order of tables and charts.
     pub measures: &'static [&'static MeasureInfo],
-    /// Numbers that are calculated without a run, under their names in the claims of the model's papers.
+    /// Numbers that are calculated without a run. The claims of the model's papers refer to them by these names.
     pub calculations: &'static [Calculation],
 }
 

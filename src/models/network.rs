@@ -6,7 +6,8 @@ use crate::network::Network;
 use crate::parameter::{Kind, When};
 use crate::platform::Platform;
 
-/// The links that running jobs load. This decides which platforms, jobs and policies a network suits.
+/// The links that running jobs load. The kind of links determines with which platforms, jobs and policies a network can
+/// be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loads {
     /// The links between clusters: co-allocated jobs send over them.
@@ -18,8 +19,8 @@ pub enum Loads {
 }
 
 impl Loads {
-    /// The parameters outside `network.` that such a network reads: links between clusters and the messages sent over them, the
-    /// capacity of a cluster's link, background loads, run-time estimates.
+    /// The parameters outside `network.` that a network of this kind reads, for example links between clusters,
+    /// messages, background loads or run-time estimates.
     pub const fn reads(self) -> &'static [&'static str] {
         match self {
             Loads::Links => &["platform.links", "platform.link_mbps", "workload.estimates"],
@@ -37,22 +38,22 @@ pub struct NetworkInfo {
     pub label: &'static str,
     /// The help text, one sentence.
     pub help: &'static str,
-    /// The settings below `network.` that it reads.
+    /// The settings below `network.` that the network reads.
     pub settings: &'static [&'static str],
     /// The links that jobs load on this network.
     pub loads: Loads,
-    /// Problems between settings that must agree.
+    /// Finds contradictions between settings.
     pub check: fn(&Given) -> Vec<Problem>,
-    /// Describes the network with these settings in a few words, if there is more to say than its label.
+    /// Describes the network with these settings in a few words, if its label does not say everything.
     pub about: About,
     /// Makes the network of a platform.
     pub build: BuildNetwork,
 }
 
-/// Describes a network. The function argument formats the number of a setting.
+/// The function that describes a network. Its function argument formats the number of a setting.
 pub type About = fn(&Given, &dyn Fn(&str, f64) -> String) -> Option<String>;
 
-/// Makes a network from settings and platform.
+/// The function that makes a network from settings and platform.
 pub type BuildNetwork = fn(&Given, &Platform) -> Network;
 
 impl NetworkInfo {

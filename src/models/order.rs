@@ -17,13 +17,13 @@ pub struct OrderInfo {
     pub settings: &'static [&'static str],
     /// True if the order uses estimates of run times.
     pub reads_estimates: bool,
-    /// Problems between settings of the queue at a path ("queue", "schedulers.2.queue") that must agree.
+    /// Finds contradictions between settings of the queue at a path ("queue", "schedulers.2.queue").
     pub check: fn(&Given, &str) -> Vec<Problem>,
     /// Makes the order for a platform.
     pub build: BuildOrder,
 }
 
-/// Makes a queue order from settings and platform.
+/// The function that makes a queue order from settings and platform.
 pub type BuildOrder = fn(&Given, &Platform) -> Result<Order, Problem>;
 
 impl OrderInfo {

@@ -27,23 +27,23 @@ pub enum Queues {
 pub enum RunsOn {
     /// The network of the scenario.
     Scenario,
-    /// A network without limits on capacity.
+    /// A network whose links have unlimited capacity.
     Unlimited,
-    /// A network on which co-allocation slows every job by the same factor. Unless the scheduler gives this factor, it is
-    /// measured in a run of this policy.
+    /// A network on which co-allocation slows down every job by the same factor. If the scheduler does not give this
+    /// factor, it is measured in a run of this policy.
     FixedPenalty(Policy),
 }
 
-/// Makes a policy's scheduler, or only the policy for a scheduler with a common queue.
+/// The function that makes a policy's scheduler, or only the policy if the scheduler has a common queue.
 pub type Build = fn(&Seen<'_>) -> Result<Built, Problem>;
 
-/// A policy that decides by simulation, and can show its decision for every simulation depth.
+/// A policy that decides by simulation, and can show each of its decisions for every simulation depth.
 pub trait ByDepth: scheduler::Policy {
-    /// The cluster that a waiting job would get at every simulation depth from 0.
+    /// The cluster that a waiting job would get, for every simulation depth from 0 on.
     fn winners(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Vec<u32>;
 }
 
-/// Makes a policy that gives the decisions for all simulation depths at once.
+/// The function that makes a policy that decides for all simulation depths at once.
 pub type BuildByDepth = fn(&Seen<'_>) -> Result<Box<dyn ByDepth>, Problem>;
 
 /// Computes dependent settings (e.g. the remaining weights) of a swept scheduler, from the given settings and whether each is
@@ -65,11 +65,12 @@ pub struct PolicyInfo {
     pub settings: &'static [&'static [&'static str]],
     /// Aliases of settings in scenarios: (alias, setting).
     pub also: &'static [(&'static str, &'static str)],
-    /// The settings that the policy's name shows even at their defaults, since papers always state them.
+    /// Settings that appear in the policy's name even if they have their default values, since papers always state
+    /// them.
     pub always_named: &'static [&'static str],
     /// The kind of the scheduler's queues.
     pub queues: Queues,
-    /// The network on which its jobs run.
+    /// The network on which the jobs of this policy run.
     pub network: RunsOn,
     /// True if a job may run on several clusters.
     pub co_allocates: bool,
@@ -81,15 +82,15 @@ pub struct PolicyInfo {
     pub draws: fn(&Given) -> bool,
     /// The events that the policy's scheduler counts.
     pub counts: &'static [&'static CounterInfo],
-    /// Settings that are shares of 1, each with the quantity it is the share for: "nodes".
+    /// Settings that are shares of 1. Each has the name of the quantity whose share it is: "nodes".
     pub shares: &'static [(&'static str, &'static str)],
-    /// The limit of steps of its search for a place, if it searches.
+    /// The limit of steps for the search of a place, if the policy searches.
     pub search_steps: Option<u32>,
     /// Makes the policy for all simulation depths at once, if it simulates.
     pub by_depth: Option<BuildByDepth>,
-    /// Problems between settings of the scheduler at a path ("schedulers.2") that must agree.
+    /// Finds contradictions between settings of the scheduler at a path ("schedulers.2").
     pub check: fn(&Given, Policy, &str) -> Vec<Problem>,
-    /// Computes dependent settings after a sweep has set others. The function argument is true for swept settings.
+    /// Computes settings that depend on swept settings. The function argument is true for swept settings.
     pub swept: FollowSwept,
     /// Makes the scheduler or policy.
     pub build: Build,
@@ -128,7 +129,7 @@ impl PolicyInfo {
         PolicyInfo { sign, ..self }
     }
 
-    /// The sign of policies without a sign of their own: a star, neither blue nor orange.
+    /// The sign of policies that declare no sign: a star, neither blue nor orange.
     pub const NO_SIGN: u8 = 15;
     /// The setting of every policy with a common queue.
     pub const QUEUE: &'static [&'static str] = &["queue"];
@@ -136,9 +137,9 @@ impl PolicyInfo {
     pub const LINKS: &'static [&'static str] = &["sharing"];
 }
 
-/// The part of a scheduler that a policy makes.
+/// The part of a scheduler that a policy provides.
 pub enum Built {
-    /// The placement of a job of the common queue.
+    /// The placement of the jobs of a common queue.
     Place(Box<dyn scheduler::Policy>),
     /// A whole scheduler, with queues or plans of its own.
     Whole(Box<dyn Scheduler>),
@@ -154,7 +155,7 @@ pub struct Seen<'a> {
     pub seed: &'a str,
     /// The number of the replication. Policies that draw random numbers draw different ones in every replication.
     pub replication: u32,
-    /// The replication that the jobs belong to. It differs from `replication` if only the jobs are kept the same.
+    /// The replication whose jobs are used. It differs from `replication` if all replications have the same jobs.
     pub jobs_replication: u32,
     /// True if jobs of the common queue may pass each other.
     pub jobs_pass: bool,
@@ -169,11 +170,10 @@ pub struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// The settings of a group: what is given, else the defaults.
+    /// The settings of a group: given values, otherwise defaults.
     ///
-    /// # Errors
-    /// If the group declares a setting otherwise than the models do, so that a given value would be lost: a mistake in the
-    /// policy's model.
+    /// # Errors If the group and the models declare a setting differently, so that a given value would be lost. This is
+    /// a mistake in the model of the policy.
     pub fn settings<S: Group>(&self) -> Result<S, Problem> {
         let fits = |own: &&Parameter| {
             let known = (self.declared)(own.name());

@@ -1,4 +1,4 @@
-//! Refusals of steps that several models share: reasons why a job cannot start.
+//! Refusals that several models share: reasons why a step cannot start a job.
 
 use crate::platform::State;
 use crate::scheduler::refusal::Refusal;
@@ -10,7 +10,7 @@ pub fn local(home: u32, free: u32) -> Refusal {
     Refusal::new("local", sentence).with("home", home).with("free", free)
 }
 
-/// The `cluster` with most free nodes has too few.
+/// Of all clusters, `cluster` has most free nodes, but too few.
 pub fn migrate(cluster: u32, free: u32) -> Refusal {
     let sentence = format!("the most on one is {free} (cluster {})", cluster + 1);
     Refusal::new("migrate", sentence).with("cluster", cluster).with("free", free)
@@ -23,7 +23,7 @@ pub fn no_cluster(state: &State, job: &Job) -> Option<Refusal> {
     (job.nodes > free).then(|| migrate(cluster as u32, free))
 }
 
-/// All clusters together have too few free nodes; links hold back none of them.
+/// All clusters together have too few free nodes. No free nodes are held back because of links.
 pub fn co_allocate(usable: u64) -> Refusal {
     let sentence = format!("all together have {usable}");
     Refusal::new("co-allocate", sentence).with("usable", usable).with("held_back", Vec::<f64>::new())

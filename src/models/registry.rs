@@ -42,14 +42,13 @@ pub struct Registry {
 impl Registry {
     /// The models that come with the program.
     ///
-    /// # Errors
-    /// Never, unless Metasched's own models contradict each other.
+    /// # Errors If Metasched's own models contradict each other, which would be a mistake in Metasched.
     pub fn standard() -> Result<Registry, Problem> {
         let mut models = standard::MODELS.iter();
         models.try_fold(Registry::default(), |registry, model| registry.with(model))
     }
 
-    /// Makes this registry the program's.
+    /// Makes this registry the one that the whole program uses.
     pub fn install(self) -> Result<(), Problem> {
         let late = |_| {
             let wrong = "cannot be added: the program has begun to use those that it has";
@@ -183,7 +182,7 @@ impl Registry {
         }
     }
 
-    /// True if the choice `name` at `path` reads `setting`.
+    /// True if the choice `name` of the parameter at `path` reads the setting `setting`.
     fn reads(&self, path: &str, name: &str, setting: &str) -> bool {
         if path == NETWORK {
             return self.network(name).is_some_and(|own| own.info().reads(setting));
@@ -237,7 +236,7 @@ const NETWORK: &str = "network.model";
 /// The path of the choice of a workload.
 const WORKLOAD: &str = "workload.model";
 
-/// The workloads that belong to no model, each with the shared settings that it reads.
+/// The workloads that belong to no model. For each, the shared settings that it reads.
 const OTHER_WORKLOADS: [(&str, &[&str]); 2] =
     [("synthetic", &["compute_fraction"]), ("swf", WorkloadInfo::WITHOUT_HOMES)];
 

@@ -23,7 +23,7 @@ impl Given {
         };
     }
 
-    /// All of these settings by name: the given value, or else the default.
+    /// All of these settings by name, with the given value or else the default.
     pub fn all<'a>(&'a self, declared: &'a [Parameter]) -> impl Iterator<Item = (String, Value)> + 'a {
         declared.iter().map(|own| {
             let value = self.get(own.name()).unwrap_or(own.default());

@@ -42,7 +42,8 @@ mod tests {
         let mut state = state(&[30, 50, 40, 40]);
         let mut b1 = B1 { lslt: 0.5 };
         assert_eq!(placed(&mut b1, &state, &job(0, 100)), Some(vec![(1, 50), (2, 40), (3, 10)]));
-        // Links have 1000 Mbps: one bit less than the threshold is below it, the threshold itself is not.
+        // Links have 1000 Mbps. A load of one bit per second less than the threshold is below it; a load equal to the
+        // threshold is not.
         load(&mut state, 1, 500_000_000);
         load(&mut state, 2, 499_999_999);
         assert_eq!(placed(&mut b1, &state, &job(0, 100)), Some(vec![(2, 40), (3, 40), (0, 20)]));

@@ -21,7 +21,7 @@ pub struct B3 {
 impl Policy for B3 {
     fn reach(&self, state: &State, _home: u32) -> u64 {
         let free = FreeBelow::of(state, self.lslt);
-        // The greatest n with chunk · n ≤ most free nodes; rounding may make the quotient one too small.
+        // The greatest n with chunk · n ≤ most free nodes. By rounding, the quotient may be one too small.
         let by_chunk = f64::from(free.most) / self.chunk;
         let rounded = (by_chunk.floor() + 1.0) * self.chunk <= f64::from(free.most);
         free.total.min(by_chunk as u64 + u64::from(rounded)).max(u64::from(state.most_free()))
@@ -62,8 +62,8 @@ mod tests {
         // The chunk fits for 58 nodes, 50 ≥ 0.85 · 58 = 49.3, but not for 59, 0.85 · 59 = 50.15.
         assert_eq!(placed(&mut b3, &state, &job(0, 58)), Some(vec![(1, 50), (2, 8)]));
         assert_eq!(placed(&mut b3, &state, &job(0, 59)), None);
-        // Cluster 1's link is exactly full. The largest other cluster has 40 ≥ 0.85 · 47 nodes, but not enough for 51, which
-        // migration cannot place either.
+        // The link of cluster 1 is exactly full. The largest other cluster has 40 nodes, at least 0.85 · 47, but not
+        // enough for a job of 51, which cannot migrate either.
         load(&mut state, 1, 1_000_000_000);
         assert_eq!(placed(&mut b3, &state, &job(0, 51)), None);
     }

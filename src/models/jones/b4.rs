@@ -11,8 +11,8 @@ use crate::workload::Job;
 /// B4: places one node at a time on the clusters whose link is below the threshold, in turn from the lowest index, skipping
 /// clusters without free nodes, until the job is placed.
 ///
-/// So every cluster gives min(free nodes, level) for one common level. An incomplete last round goes to the lowest indices among
-/// the clusters with more free nodes.
+/// So every cluster gives min(free nodes, level), with one common level. If the last round is incomplete, it uses the
+/// clusters with more free nodes in the order of their indices.
 #[derive(Clone, Copy, Debug)]
 pub struct B4 {
     /// LSLT: clusters are excluded if their link is loaded to this share of its capacity or more.
@@ -41,7 +41,7 @@ fn spread(state: &State, nodes: u32, lslt: f64, placement: &mut Placement) -> bo
         free.filter(|&(cluster, _)| below(cluster))
     };
     let (mut level, mut missing) = (0, nodes);
-    // Whole rounds, as many at once as all clusters with free nodes can take.
+    // Places whole rounds, as many at once as every cluster with free nodes can take.
     loop {
         let open = clusters().filter(|&(_, free)| free > level).count();
         if missing as usize <= open {
@@ -76,7 +76,7 @@ mod tests {
         let mut b4 = B4 { lslt: 1.0 };
         // 12 rounds of 4 give 48 nodes; three more go to the first three clusters.
         assert_eq!(placed(&mut b4, &state, &job(0, 51)), Some(vec![(0, 13), (1, 13), (2, 13), (3, 12)]));
-        // Cluster 0 gives all its 30; 95 = 3 · 31 + 2 come from the others.
+        // Cluster 0 gives all its 30 nodes; 95 = 3 · 31 + 2 nodes are on the other clusters.
         assert_eq!(placed(&mut b4, &state, &job(0, 125)), Some(vec![(0, 30), (1, 32), (2, 32), (3, 31)]));
         assert_eq!(placed(&mut b4, &state, &job(0, 160)), Some(vec![(0, 30), (1, 50), (2, 40), (3, 40)]));
         assert_eq!(placed(&mut b4, &state, &job(0, 161)), None);

@@ -2,8 +2,8 @@
 
 use crate::platform::{Piece, Placement, State};
 
-/// The next cluster after `last` in the order "most free nodes first, ties by index", among the `wanted` clusters; returned with
-/// its free nodes.
+/// The next `wanted` cluster after `last` in the order "most free nodes first, ties by index", and its number of free
+/// nodes.
 #[inline]
 fn next_largest(state: &State, last: Option<(u32, usize)>, wanted: impl Fn(usize) -> bool) -> Option<(u32, usize)> {
     let mut largest: Option<(u32, usize)> = None;
@@ -57,9 +57,9 @@ pub(super) fn below(state: &State, lslt: f64) -> impl Fn(usize) -> bool {
 /// Free nodes behind links below the threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FreeBelow {
-    /// Free nodes of all such clusters together.
+    /// Free nodes of all these clusters together.
     pub total: u64,
-    /// Free nodes of the cluster with most of them.
+    /// Free nodes of the one of these clusters that has most.
     pub most: u32,
 }
 

@@ -16,7 +16,8 @@ pub(super) fn local(state: &State, job: &Job, placement: &mut Placement) -> bool
     fits
 }
 
-/// MIG: places all nodes on the cluster with the fewest free nodes that suffice; ties go to the lowest index.
+/// MIG: places all nodes on one cluster, the one with the fewest free nodes among those with enough; ties go to the
+/// lowest index.
 #[inline]
 pub(super) fn migrate(state: &State, job: &Job, placement: &mut Placement) -> bool {
     let mut best: Option<(u32, usize)> = None;
@@ -60,7 +61,7 @@ impl Policy for NoShare {
     }
 }
 
-/// Migration only: a job runs at home if possible, else whole on another cluster.
+/// Migration only: a job runs at home if possible, else on one other cluster.
 #[derive(Clone, Copy, Debug)]
 pub struct MigrationOnly;
 

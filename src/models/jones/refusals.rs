@@ -1,4 +1,5 @@
-//! Reasons why the steps local, migrate and co-allocate declined a job, and the links that kept free nodes from being used.
+//! Reasons why the steps local, migrate and co-allocate declined a job, and the loaded links because of which free
+//! nodes were not used.
 
 use super::fill::{FreeBelow, below};
 use crate::models::refusals::{self, no_cluster};
@@ -17,7 +18,7 @@ const NAMED: usize = 3;
 pub(super) struct Links {
     /// The saturation threshold.
     pub lslt: f64,
-    /// Clusters that may not give all their free nodes, by index.
+    /// The clusters that may not give all their free nodes, in the order of their indices.
     pub held_back: Vec<HeldBack>,
 }
 
@@ -28,14 +29,15 @@ pub(super) struct HeldBack {
     pub cluster: u32,
     /// Free nodes of the cluster.
     pub free: u32,
-    /// The most nodes that it may give, counted up from 0.
+    /// The cluster may give any number of nodes up to this one.
     pub usable: u32,
-    /// The cluster may also give this many nodes or more: few others are then left to talk to.
+    /// The cluster may also give this number of nodes or more: then only few nodes of the job are elsewhere and talk to
+    /// them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usable_from: Option<u32>,
-    /// Current saturation of the link that holds the nodes back.
+    /// Current saturation of the link because of which nodes are held back.
     pub saturation: f64,
-    /// Name of that link, if it is not the cluster's own.
+    /// Name of that link, if it is not the cluster's own link.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link: Option<String>,
     /// Saturation of the cluster's own link with one node more than `usable`; `None` if the cluster is excluded because of
@@ -44,13 +46,13 @@ pub(super) struct HeldBack {
     pub would_reach: Option<f64>,
 }
 
-/// The refusal if the job cannot start at home.
+/// The refusal if the job cannot start on its home cluster.
 pub(super) fn local(state: &State, job: &Job) -> Option<Refusal> {
     let free = state.free()[job.home as usize];
     (job.nodes > free).then(|| refusals::local(job.home, free))
 }
 
-/// The refusals if no single cluster, home or other, can take the job; `None` if one can.
+/// The refusals if no single cluster, home or another, can hold the job; `None` if one can.
 pub(super) fn whole(state: &State, job: &Job) -> Option<Vec<Refusal>> {
     Some(vec![local(state, job)?, no_cluster(state, job)?])
 }
@@ -88,7 +90,7 @@ pub(super) fn left_out(state: &State, lslt: f64) -> Links {
 }
 
 impl Links {
-    /// The refusal that all clusters together give too few nodes.
+    /// The refusal that all clusters together can give too few nodes.
     pub fn give(&self, usable: u64) -> Refusal {
         let sentence = match self.held_back.is_empty() {
             true => format!("all together have {usable}"),
@@ -97,7 +99,7 @@ impl Links {
         self.add_to(Refusal::new("co-allocate", sentence).with("usable", usable))
     }
 
-    /// Adds these numbers to the refusal.
+    /// Adds the numbers of held-back nodes to the refusal.
     pub fn add_to(&self, refusal: Refusal) -> Refusal {
         refusal.with("lslt", self.lslt).with("held_back", json!(self.held_back))
     }
@@ -110,7 +112,7 @@ impl Links {
             worst.push(held);
             if worst.len() > NAMED {
                 let least = worst.iter().map(|held| kept(held)).min();
-                // Of several clusters with the same number, drops the last.
+                // If several clusters have the same number, the last ones are dropped.
                 let at = worst.iter().rposition(|held| Some(kept(held)) == least);
                 at.map(|at| worst.remove(at));
             }
@@ -205,8 +207,8 @@ mod tests {
         assert_eq!(B3 { chunk, lslt }.refusals(&state, &job), []);
     }
 
-    /// Demand of x nodes of 60: 1200 · 4 x (60 − x)/60² = 4 x (60 − x)/3 Mbps of 1000. So 17 or 43 (974.7) fit, 18 and 42 (1008)
-    /// do not.
+    /// Demand of x nodes of 60: 1200 · 4 x (60 − x)/60² = 4 x (60 − x)/3 Mbps of 1000. So 17 or 43 nodes (974.7 Mbps)
+    /// fit, 18 or 42 nodes (1008 Mbps) do not.
     #[test]
     fn of_a1() {
         let job = Job { bsbw_bps: 1.2e9, ..job(0, 60) };
@@ -220,9 +222,9 @@ mod tests {
                  its link would reach 101 %), cluster 3 gives 17 of 20 (with 18 its link would reach 101 %)"
             )
         );
-        // 43 and 17 nodes fit, which is enough.
+        // A spread of 43 and 17 nodes fits, which is enough for the job.
         assert_eq!(a1.refusals(&state(&[30, 43, 20]), &job), []);
-        // 4 + 45 + 9 nodes are not enough.
+        // The clusters may give 4 + 45 + 9 nodes, which is not enough.
         let refused = state(&[4, 45, 9]);
         assert_eq!(
             said(&mut a1, &refused, &job),

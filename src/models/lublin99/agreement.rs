@@ -4,9 +4,9 @@ use super::settings::{Lublin99, LublinLaw};
 use crate::base::problem::Problem;
 use crate::words::number::{percent, percent_beside};
 
-/// Least share of a distribution below its cut; draws above the cut are repeated.
+/// Least probability of a value below the cut of a distribution; values above the cut are drawn again.
 const LEAST_BELOW: f64 = 0.1;
-/// Least share of the daily cycle's distribution within the day.
+/// Least share of the daily cycle's distribution that lies within the day.
 const LEAST_OF_CYCLE: f64 = 0.01;
 
 pub(super) fn check(lublin: &Lublin99) -> Vec<Problem> {

@@ -7,8 +7,8 @@ pub const BUCKETS: usize = 48;
 /// Length of a bucket \[s\].
 pub const BUCKET_S: f64 = 1800.0;
 
-/// Points per half hour, by half hour from midnight; their mean is 1. The gamma law counts half hours from 11 (at five in the
-/// morning, where the day is cut) to 58.
+/// Points for each half hour of the day from midnight on; their mean is 1. The gamma law numbers half hours from 11 (at
+/// five in the morning, where its day begins) to 58.
 pub fn weights(law: &Gamma) -> [f64; BUCKETS] {
     let mut weights = [0.0; BUCKETS];
     for (bucket, weight) in weights.iter_mut().enumerate() {
@@ -28,7 +28,7 @@ pub struct DailyCycle {
     of_a_day: f64,
     day: f64,
     bucket: usize,
-    /// Points earned in the current bucket.
+    /// Points earned so far in the current half hour.
     earned: f64,
 }
 
@@ -38,8 +38,8 @@ impl DailyCycle {
         DailyCycle { weights, of_a_day: weights.iter().sum(), day: 0.0, bucket: 0, earned: 0.0 }
     }
 
-    /// Advances the clock until it has earned `points` more; returns the time \[s\]. Points earned exactly at the end of a bucket
-    /// belong to that bucket.
+    /// Advances the clock until it has earned another `points` points; returns the time \[s\]. Points earned exactly at
+    /// the end of a half hour belong to this half hour.
     pub fn advance(&mut self, points: f64) -> f64 {
         let days = (points / self.of_a_day).floor();
         self.day += days;
@@ -129,7 +129,7 @@ mod tests {
                 let now_s = clock.advance(step);
                 prop_assert!(now_s >= before_s);
                 before_s = now_s;
-                // At night a rounding error in a point's last digits equals some seconds.
+                // At night a clock earns points slowly, so a rounding error of points may be some seconds.
                 let (early, late) = (instant_s(&weights, (points - 1e-9).max(0.0)), instant_s(&weights, points + 1e-9));
                 prop_assert!(early - 1e-3 <= now_s && now_s <= late + 1e-3, "{} {} {}", early, now_s, late);
             }

@@ -1,5 +1,6 @@
-//! Lublin 99: streams of jobs with log-gamma gaps, measured on a daily clock. The logarithm of a size follows a two-stage uniform
-//! law; run times are log-gamma, and large jobs more often get the long branch.
+//! Lublin 99: streams of jobs. Gaps between jobs are log-gamma, measured in points of a daily clock. The logarithm of a
+//! size follows a two-stage uniform law. Run times are log-gamma with a short and a long branch; large jobs more often
+//! use the long one.
 
 use super::daily_cycle::{self, BUCKET_S, DailyCycle};
 use super::settings::{self, LublinLaw};
@@ -7,8 +8,8 @@ use crate::base::maths;
 use crate::base::random::Stream;
 use crate::workload::{Draft, JobModel, earliest};
 
-/// Largest number of draws until a run time or gap is below the cut; then the cut itself is used. The scenario's rules ensure
-/// that a tenth of the draws is below the cut, so that this happens with probability 10⁻⁴⁵.
+/// Largest number of draws for a run time or gap. If none is below the cut, the cut itself is used. The scenario's
+/// rules ensure that a tenth of the draws is below the cut, so that this happens with probability 10⁻⁴⁵.
 const MOST_TRIES: usize = 1000;
 
 /// Draws until the value is at most `cut`.
@@ -120,7 +121,7 @@ mod tests {
         settings::Lublin99 { types, ..Default::default() }
     }
 
-    /// Every law with 50 000 of its jobs, in order of submission.
+    /// Draws 50 000 jobs of each law, in order of submission.
     fn samples(seed: &str) -> Vec<(LublinLaw, Vec<Draft>)> {
         let of = |types, class| {
             let mut model = Lublin99::new(&model(types), seed, 0);
@@ -140,7 +141,7 @@ mod tests {
         law.u_prob * uniform(law.u_low, law.u_med) + (1.0 - law.u_prob) * uniform(law.u_med, law.u_hi)
     }
 
-    /// P(size = n) for n from 1: the probability of the values that round to n.
+    /// P(size = n) for n from 1 on: the probability of all values that are rounded to n.
     fn sizes(law: &LublinLaw) -> Vec<f64> {
         let between = |low: f64, high: f64| two_stage(law, high) - two_stage(law, low);
         let others = 1.0 - law.p_serial - law.p_pow2;
@@ -193,8 +194,8 @@ mod tests {
         at_most(h) / at_most(12.0)
     }
 
-    /// For a given size, the distribution function at the run time is uniform. The program cuts run times to whole seconds, so
-    /// any time within the second is drawn.
+    /// For jobs of a given size, the distribution function evaluated at their run times is uniform. The program cuts
+    /// run times to whole seconds, so any time within the second is drawn for the test.
     #[test]
     fn runtimes_follow_the_law_of_their_size() {
         for (law, jobs) in samples("run times") {
@@ -210,7 +211,7 @@ mod tests {
         }
     }
 
-    /// The daily clock inverted: the points between submissions are e^g / 1800, with g from the gamma law cut at 13.
+    /// Inverts the daily clock: the points between submissions are e^g / 1800, with g from the gamma law cut at 13.
     #[test]
     fn gaps_follow_the_law() {
         for (law, jobs) in samples("gaps") {
@@ -298,7 +299,8 @@ mod tests {
         }
     }
 
-    /// Interactive and batch jobs drawn alone, then merged and sorted; equal times are in the order of the types.
+    /// The streams of interactive and batch jobs, drawn alone, then merged and sorted. Jobs with equal times are in the
+    /// order of the types.
     #[test]
     fn the_stream_is_both_types_merged() {
         let own = model(JobTypes::On);
@@ -332,7 +334,7 @@ mod tests {
         }
     }
 
-    /// A setting that raises only the lower limit of sizes gives no message that the upper limit is below.
+    /// If a setting raises only the lower limit of sizes, no message says that the upper limit is below.
     #[test]
     fn other_machines_keep_ranges_in_order() {
         let streams = vec![settings::LublinStream { u_low: Some(2.0), ..Default::default() }];

@@ -78,7 +78,7 @@ macro_rules! streams {
             /// Numbers for batch jobs.
             pub const BATCH: LublinLaw = LublinLaw { $($field: $batch,)* };
 
-            /// This law with the changes of `own`.
+            /// This law with the changes in `own`.
             fn with(self, own: &LublinStream) -> LublinLaw {
                 LublinLaw { $($field: own.$field.unwrap_or(self.$field),)* }
             }
@@ -185,7 +185,7 @@ impl Lublin99 {
     pub fn largest(&self, stream: usize) -> u32 {
         let own = self.streams.get(stream).and_then(|own| own.u_hi);
         let largest = match own {
-            // Half of the exponents are rounded before the power is computed.
+            // Half of the exponents are rounded before the power of two is computed.
             Some(u_hi) => maths::pow(2.0, (u_hi + 0.5).floor().max(u_hi)) + 0.5,
             None => self.processors as f64,
         };

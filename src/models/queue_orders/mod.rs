@@ -1,4 +1,4 @@
-//! Queue orders that use only what is known of a job at its submission.
+//! Queue orders that use only what is known about a job at its submission.
 
 use super::Model;
 use super::order::OrderInfo;

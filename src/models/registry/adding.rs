@@ -1,5 +1,5 @@
-//! Adding a model: names are unique, every setting that is read is declared, and a setting has the same meaning wherever it is
-//! declared.
+//! Adds a model to the registry. Checks that names are unique, that every setting that is read is declared, and that
+//! all declarations of a setting agree.
 
 use super::{Registry, WORKLOAD};
 use crate::base::problem::Problem;
@@ -9,7 +9,7 @@ use crate::models::policy::Policy;
 use crate::parameter::Parameter;
 use serde_json::Value;
 
-/// Settings of every scheduler. No model declares them; they mean the same under every policy.
+/// Settings of every scheduler. No model declares them; their meaning is the same under every policy.
 const OF_EVERY_SCHEDULER: [&str; 5] = ["policy", "penalty", "sharing", "queue", "label"];
 
 /// Settings of every queue. No model declares them.
@@ -18,9 +18,9 @@ const OF_EVERY_QUEUE: [&str; 6] = ["order", "backfill", "reservations", "tried",
 impl Registry {
     /// Adds a model.
     ///
-    /// # Errors
-    /// If a policy, order, network, workload or measure has a name that is already taken or reads a setting that nobody declares,
-    /// or if a setting is declared otherwise elsewhere or its type cannot hold all allowed values.
+    /// # Errors If a policy, order, network, workload or measure has a name that is already in use or reads an
+    /// undeclared setting; or if a setting has another declaration elsewhere, or a type that cannot hold all allowed
+    /// values.
     pub fn with(mut self, model: &'static Model) -> Result<Registry, Problem> {
         types_fit(model)?;
         self.add_policies(model)?;
@@ -152,7 +152,7 @@ impl Registry {
     }
 }
 
-/// Checks that the type of every setting holds all allowed values.
+/// Checks that the type of each setting can hold all allowed values.
 fn types_fit(model: &Model) -> Result<(), Problem> {
     let of_workloads = model.workloads.iter().flat_map(|own| own.declared);
     let all = [model.settings, model.order_settings, model.network_settings];

@@ -11,9 +11,9 @@ use crate::scheduler::outlook::Outlook;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
-/// AI2: chooses best-fit or fastest-first, whichever lets the jobs that can start now use more computing power. Two branches
-/// place the job by BF and by FF, and place the jobs behind it by FF until one does not fit. The branch that uses more power, Σ
-/// nodes · speed, decides; if both are equal, FF. Run times are ignored.
+/// AI2: chooses best-fit or fastest-first, whichever lets the jobs that can start now use more computing power. One
+/// branch places the job by BF, the other by FF; both place the jobs behind it by FF until a job does not fit. The
+/// branch that uses more power, Σ nodes · speed, decides; if both are equal, FF. Run times are ignored.
 #[derive(Clone, Debug)]
 pub struct Ai2 {
     ranks: Ranks,
@@ -92,8 +92,8 @@ mod tests {
     use super::*;
     use crate::scheduler::order::Order;
 
-    /// The cluster of the first of `jobs`, on cluster 0 (4 free, speed 2) and cluster 1 (3 free, speed `slow`). The jobs in
-    /// `passed` are before it in the queue.
+    /// The cluster chosen for the first of `jobs`. Cluster 0 has 4 free nodes and speed 2; cluster 1 has 3 free nodes
+    /// and speed `slow`. The jobs in `passed` are before it in the queue.
     fn chosen(slow: f64, passed: &[u32], jobs: &[u32]) -> u32 {
         let state = state(&[(4, 2.0), (3, slow)]);
         let mut outlook = Outlook::new(Order::ARRIVAL, &state);
@@ -114,10 +114,10 @@ mod tests {
         assert_eq!(chosen(1.0, &[], &[3, 2]), 0);
         // Jobs behind a job that does not fit are ignored.
         assert_eq!(chosen(1.0, &[], &[3, 5, 4]), 0);
-        // Both branches have the power 5·2: FF.
+        // Both branches have the power 5·2, so FF is chosen.
         assert_eq!(chosen(2.0, &[], &[3, 2]), 0);
         assert_eq!(chosen(1.0, &[], &[3]), 0);
-        // A passed job does not fit, and is ignored.
+        // The job that was passed does not fit, and is ignored.
         assert_eq!(chosen(1.0, &[5], &[3, 4]), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! A set of small numbers that finds its smallest in constant time.
+//! A set of small numbers whose smallest member is found in constant time.
 
 /// Number of bits in a word, and number of words.
 const SIDE: usize = 64;

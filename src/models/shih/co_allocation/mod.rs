@@ -1,4 +1,4 @@
-//! Look-ahead co-allocation: TLA that may also spread a job over several clusters, or delay it.
+//! Look-ahead co-allocation: TLA, extended to spread a job over several clusters, or to delay it.
 
 mod places;
 #[cfg(test)]
@@ -26,11 +26,12 @@ pub use places::Spreading;
 /// Default number of jobs simulated for a decision.
 pub const USUAL_DEPTH: usize = 50;
 
-/// Limit of jobs put off at one time; after that, no further job is simulated or spread at this time.
+/// Limit of jobs put off at one time. Once it is reached, no further job is simulated or spread at this time.
 const MOST_PUT_OFF: usize = 20;
 
-/// TLA with co-allocation. If a cluster has room for the job, it is TLA. Otherwise the job goes to one of the places of model 1,
-/// B3's and A1's, or waits if other jobs run. The choice with the lowest score of its simulated future wins, ties to the first.
+/// TLA with co-allocation. If a cluster has room for the job, the choice is that of TLA. Otherwise the candidates are
+/// the places that B3 and A1 of model 1 would use, and waiting if other jobs run. The candidate whose simulated future
+/// has the lowest score is chosen; ties go to the first.
 #[derive(Clone, Debug)]
 pub struct CoAllocatingTla {
     ahead: LookAhead,
@@ -78,8 +79,8 @@ impl CoAllocatingTla {
         self
     }
 
-    /// The simulated future if the waiting `job` starts now at `placement`, or waits on: the score, and the jobs that start in
-    /// it, in order.
+    /// The simulated future if the waiting `job` starts now at `placement`, or continues to wait. Returns the score and
+    /// the jobs that start in this future, in order.
     pub fn future(&mut self, outlook: &Outlook, job: &Job, placement: Option<&Placement>) -> (f64, &[Future]) {
         let tally = self.simulate(outlook, job, placement, None);
         let score = tally.map_or(f64::INFINITY, |tally| tally.value());
@@ -149,7 +150,8 @@ impl CoAllocatingTla {
         room.then_some(placement)
     }
 
-    /// Finds the job's candidate places. True if the job may also wait: a job that fits on one cluster never does.
+    /// Finds the candidate places of the job. True if waiting is a candidate too; a job that fits on one cluster never
+    /// waits.
     fn choices(&mut self, outlook: &Outlook, state: &State, job: &Job, candidates: &mut Vec<Placement>) -> bool {
         candidates.clear();
         let simple = &mut self.simulation.simple;
@@ -173,7 +175,7 @@ impl CoAllocatingTla {
         let (passed, behind) = outlook.others(job);
         let alone = passed.len() + behind.len() == 0 || self.ahead.depth == 0;
         let choices = candidates.len() + usize::from(may_wait);
-        // With a single choice, the future is only needed to fix later placements.
+        // If there is a single candidate, the future is simulated only to fix the placements of later jobs.
         if (whole && alone) || (choices == 1 && self.ahead.decisions == 1) {
             return Some(0);
         }

@@ -1,4 +1,4 @@
-//! The places for a job in look-ahead co-allocation: whole on any cluster with room, else spread as in model 1.
+//! The places for a job in look-ahead co-allocation: on any single cluster with room, else spread as in model 1.
 
 use super::super::linked::Simple;
 use super::super::one_cluster::{put, roomy};
@@ -9,14 +9,14 @@ use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
-/// Settings of spreading jobs over several clusters.
+/// Settings that determine how jobs are spread over several clusters.
 #[derive(Clone, Copy, Debug)]
 pub struct Spreading {
     /// B3's chunk.
     pub chunk: f64,
     /// LSLT: the threshold of A1, B1, B2 and B3.
     pub lslt: f64,
-    /// True if places may load links beyond the threshold: those of First-fit, B1 and B2.
+    /// True if places may load links beyond the threshold. These are the places of First-fit, B1 and B2.
     pub all: bool,
     /// True if jobs may pass each other in the simulation.
     pub passing: bool,
@@ -35,7 +35,7 @@ impl Places {
         Places { spreading, a1: A1::new(idle, spreading.lslt, Objective::First) }
     }
 
-    /// Upper bound of the size of jobs that have a place.
+    /// Upper bound of the size of jobs for which a place exists.
     pub fn reach(&self, simple: &Simple, state: &State, home: u32) -> u64 {
         let total = state.total_free();
         match self.spreading.all || total > u64::from(simple.largest) {
@@ -44,7 +44,8 @@ impl Places {
         }
     }
 
-    /// Finds all places: whole ones from the fastest to the slowest cluster, or else those of [`spread`](Places::spread).
+    /// Finds all places: single clusters from the fastest to the slowest; if there are none, those of
+    /// [`spread`](Places::spread).
     pub fn of(&mut self, simple: &mut Simple, state: &State, job: &Job, all: &mut Vec<Placement>) {
         for cluster in roomy(&simple.ranks, state.free(), job.nodes) {
             let mut placement = Placement::new();
@@ -56,7 +57,7 @@ impl Places {
         }
     }
 
-    /// Finds the places of model 1's policies, and of First-fit if the job has no other way.
+    /// Finds the places of model 1's policies, and that of First-fit if the job could not run otherwise.
     fn spread(&mut self, simple: &mut Simple, state: &State, job: &Job, all: &mut Vec<Placement>) {
         let lslt = self.spreading.lslt;
         let ask = |policy: &mut dyn Policy, all: &mut Vec<Placement>| {
@@ -80,7 +81,8 @@ impl Places {
         }
     }
 
-    /// The refusals if the job has no place, from the last step (co-allocate) of each policy; `None` if it has one.
+    /// The refusals if the job has no place: for each policy, the reason of its last step (co-allocate). `None` if the
+    /// job has a place.
     pub fn refusals(&mut self, simple: &mut Simple, state: &State, job: &Job) -> Option<Vec<Refusal>> {
         let mut places = Vec::new();
         self.spread(simple, state, job, &mut places);
