@@ -58,10 +58,10 @@ impl FuturesChart {
         let count = foresight.futures.first().map_or(0, |own| own.count);
         let panel = |(index, future): (usize, &Future)| {
             let taken = foresight.taken == Some(index);
-            let score = scored(&foresight.scale, future.score, &number::seconds);
+            let score = scored(&foresight.unit, future.score, &number::seconds);
             let sign = if taken { ", taken" } else { "" };
             let seconds = |time_s| format!("{} s", number::fixed(time_s, 1));
-            let short = scored(&foresight.scale, future.score, &seconds);
+            let short = scored(&foresight.unit, future.score, &seconds);
             let mut title = format!("{}: {short}{sign}", place(&future.place));
             if let Some(first) = title.get_mut(..1) {
                 first.make_ascii_uppercase();
@@ -85,8 +85,8 @@ impl FuturesChart {
         FuturesChart {
             title: format!("Job {} at {}", foresight.job, number::clock(foresight.time_s, true)),
             measure: match count {
-                1 => format!("{} of the job alone", foresight.scale.measured),
-                _ => format!("{} of {count} jobs", foresight.scale.measured),
+                1 => format!("{} of the job alone", foresight.measured),
+                _ => format!("{} of {count} jobs", foresight.measured),
             },
             left_out: foresight.choices - (panels.len() as u64).min(foresight.choices),
             panels,
@@ -232,7 +232,7 @@ pub fn summary(chart: &FuturesChart) -> String {
 mod tests {
     use super::*;
     use crate::chart::kit::recorder::Recorder;
-    use crate::scheduler::foresight::{Held, Scale};
+    use crate::scheduler::foresight::Held;
     use proptest::prelude::*;
 
     fn foreseen(job: u64, cluster: u32, nodes: u32, times: [f64; 3]) -> Foreseen {
@@ -266,7 +266,9 @@ mod tests {
         Foresight {
             job: 4,
             time_s: 20.0,
-            scale: Scale { score: "turnaround".into(), measured: "mean turnaround".into(), unit: "s".into() },
+            score: "turnaround".into(),
+            measured: "mean turnaround".into(),
+            unit: "s".into(),
             clusters: vec![9, 9],
             speeds: vec![2.0, 1.0],
             running: vec![held(0, 1, 23.0), held(1, 5, 25.0)],
@@ -303,7 +305,7 @@ mod tests {
             "Job 4 at 0:00:20: mean turnaround of 4 jobs 8.0 s if it goes to cluster 2, which was taken; 10.0 s if it goes to \
              cluster 1."
         );
-        (seen.choices, seen.scale.unit) = (9, "".into());
+        (seen.choices, seen.unit) = (9, "".into());
         let words = summary(&FuturesChart::of(&seen));
         assert!(words.contains("8.000 if") && words.ends_with("; 7 more have higher scores."), "{words}");
     }

@@ -7,17 +7,6 @@ use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Meaning of the scores of futures, in the terms of the model.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Scale {
-    /// Name of the score for programs: "turnaround".
-    pub score: Cow<'static, str>,
-    /// The measured quantity: "mean turnaround".
-    pub measured: Cow<'static, str>,
-    /// Unit: "s" for a time, empty for a plain number.
-    pub unit: Cow<'static, str>,
-}
-
 /// Maximum number of recorded futures: those with the lowest scores.
 const MOST_FUTURES: usize = 12;
 /// Maximum number of recorded jobs per future: the first to start.
@@ -75,9 +64,12 @@ pub struct Foresight {
     pub job: u64,
     /// Time of the decision \[s\].
     pub time_s: f64,
-    /// Quantity that the scores measure.
-    #[serde(flatten)]
-    pub scale: Scale,
+    /// Name of the score for programs: "turnaround".
+    pub score: Cow<'static, str>,
+    /// Quantity that the scores measure: "mean turnaround".
+    pub measured: Cow<'static, str>,
+    /// Unit of the scores: "s" for times, else empty.
+    pub unit: Cow<'static, str>,
     /// Nodes of each cluster.
     pub clusters: Vec<u32>,
     /// Speed of each cluster.
@@ -94,7 +86,7 @@ pub struct Foresight {
 
 impl Foresight {
     /// A decision about `job` now, without futures yet.
-    pub fn new(outlook: &Outlook, state: &State, job: &Job, scale: Scale) -> Foresight {
+    pub fn new(outlook: &Outlook, state: &State, job: &Job, [score, measured, unit]: [&'static str; 3]) -> Foresight {
         let now_s = outlook.now_s();
         let whole = outlook.running().filter_map(|busy| {
             let [Piece { cluster, nodes }] = *busy.placement.as_slice() else {
@@ -108,7 +100,9 @@ impl Foresight {
         Foresight {
             job: job.id,
             time_s: now_s,
-            scale,
+            score: score.into(),
+            measured: measured.into(),
+            unit: unit.into(),
             clusters: clusters.iter().map(|own| own.nodes).collect(),
             speeds: clusters.iter().map(|own| own.speed).collect(),
             running,

@@ -81,7 +81,7 @@ mod tests {
     use crate::metrics::story::{Slide, StoryRecorder};
     use crate::scheduler::Rejection;
     use crate::scheduler::facts::Request;
-    use crate::scheduler::foresight::{Foresight, Future, Scale};
+    use crate::scheduler::foresight::{Foresight, Future};
     use crate::workload::Job;
 
     /// A job that arrives at cluster 2 at 10 s.
@@ -152,7 +152,9 @@ mod tests {
         story.foresight = Some(Foresight {
             job: 7,
             time_s: 15.0,
-            scale: Scale::default(),
+            score: "turnaround".into(),
+            measured: "mean turnaround".into(),
+            unit: "s".into(),
             clusters: Vec::new(),
             speeds: Vec::new(),
             running: Vec::new(),

@@ -3,7 +3,7 @@
 use crate::metrics::story::{Entry, Fate, Priority, Reasons, Slide, Start, Step, Story};
 use crate::platform::Piece;
 use crate::scheduler::Rejection;
-use crate::scheduler::foresight::{Foresight, Future, Scale};
+use crate::scheduler::foresight::{Foresight, Future};
 use crate::scheduler::refusal::Refusal;
 use crate::words::listed;
 use crate::words::number::{counted, fixed, percent_beside, plain};
@@ -199,8 +199,8 @@ pub fn goes(pieces: &[Piece]) -> String {
 }
 
 /// A score as text: "8.0 s".
-pub fn scored(scale: &Scale, value: f64, duration: &dyn Fn(f64) -> String) -> String {
-    match scale.unit.as_ref() {
+pub fn scored(unit: &str, value: f64, duration: &dyn Fn(f64) -> String) -> String {
+    match unit {
         "s" => duration(value),
         _ => fixed(value, 3),
     }
@@ -211,7 +211,7 @@ fn foreseen(foresight: &Foresight, duration: &dyn Fn(f64) -> String) -> String {
         return "goes where an earlier look-ahead has put it already".to_owned();
     };
     let score = |future: &Future| {
-        let score = scored(&foresight.scale, future.score, duration);
+        let score = scored(&foresight.unit, future.score, duration);
         format!("{score} if it {}", goes(&future.place))
     };
     let scores: Vec<String> = foresight.futures.iter().map(score).collect();
@@ -222,7 +222,7 @@ fn foreseen(foresight: &Foresight, duration: &dyn Fn(f64) -> String) -> String {
     format!(
         "looks ahead at {}, itself included: {} {}{more}",
         counted(first.count, "job"),
-        foresight.scale.measured,
+        foresight.measured,
         scores.join(", ")
     )
 }
@@ -356,10 +356,7 @@ mod tests {
 
     #[test]
     fn scores_in_words() {
-        let written = |unit: &'static str| {
-            let scale = Scale { unit: unit.into(), ..Scale::default() };
-            scored(&scale, 1.25, &|s| format!("{s} s"))
-        };
+        let written = |unit| scored(unit, 1.25, &|s| format!("{s} s"));
         assert_eq!(written("s"), "1.25 s");
         assert_eq!(written(""), "1.250");
     }

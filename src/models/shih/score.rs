@@ -8,7 +8,6 @@
 
 use super::simulation::Start;
 use crate::parameter::declare::choices;
-use crate::scheduler::foresight::Scale;
 use crate::workload::SLOWDOWN_BOUND_S;
 
 choices! {
@@ -26,15 +25,15 @@ choices! {
 }
 
 impl Score {
-    /// Its name, words and unit.
-    pub(super) fn scale(self) -> Scale {
-        let (measured, unit) = match self {
-            Score::Turnaround => ("mean turnaround", "s"),
-            Score::Wait => ("mean wait", "s"),
-            Score::BoundedSlowdown => ("mean bounded slowdown", ""),
-            Score::Fairness => ("inequality of bounded slowdowns", ""),
+    /// Name, measured quantity and unit.
+    pub(super) fn words(self) -> [&'static str; 3] {
+        let [measured, unit] = match self {
+            Score::Turnaround => ["mean turnaround", "s"],
+            Score::Wait => ["mean wait", "s"],
+            Score::BoundedSlowdown => ["mean bounded slowdown", ""],
+            Score::Fairness => ["inequality of bounded slowdowns", ""],
         };
-        Scale { score: self.name().into(), measured: measured.into(), unit: unit.into() }
+        [self.name(), measured, unit]
     }
 }
 

@@ -186,7 +186,7 @@ impl Policy for Tla {
     }
 
     fn foresee(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Option<Foresight> {
-        let mut foresight = Foresight::new(outlook, state, job, self.ahead.score.scale());
+        let mut foresight = Foresight::new(outlook, state, job, self.ahead.score.words());
         if self.fixed_place(state, job).is_some() {
             return Some(foresight);
         }

@@ -217,7 +217,7 @@ impl Policy for CoAllocatingTla {
     }
 
     fn foresee(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Option<Foresight> {
-        let mut foresight = Foresight::new(outlook, state, job, self.ahead.score.scale());
+        let mut foresight = Foresight::new(outlook, state, job, self.ahead.score.words());
         if self.fixed(state, job).is_some() {
             return Some(foresight);
         }
