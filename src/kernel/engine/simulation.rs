@@ -16,8 +16,7 @@ choices! {
     Overrun = RunsOn, also &[("runs-on", "run-on"), ("killed", "kill")], {
         /// The job runs to its end.
         RunsOn = "run-on", "Runs on";
-        /// The job is killed when the time since its start exceeds its estimate for its actual nodes and their speed.
-        /// Delays by links count as time since the start.
+        /// The job is killed when the time since its start, with delays by links, exceeds its estimate for its actual nodes and their speed.
         Killed = "kill", "Is killed";
     }
 }
