@@ -1,4 +1,5 @@
-//! The account of reading a log: numbers of records, and of records that were left out or changed, with their lines.
+//! The account of reading a log: the number of records, and for each kind of problem the number of records that were
+//! left out or changed, with their lines.
 
 use crate::words::number;
 use serde::Serialize;
@@ -29,7 +30,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// All reasons, in the order of the tests.
+    /// All reasons, in the order in which a record is checked.
     pub const ALL: [Reason; 9] = [
         Reason::LongLine,
         Reason::BreaksOff,
@@ -59,16 +60,16 @@ impl fmt::Display for Reason {
     }
 }
 
-/// A number of records, and the lines of the first few.
+/// A number of records, and the line numbers of the first few of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Number of records.
     pub count: u64,
-    /// Line numbers of the first few, from 1.
+    /// Line numbers of the first few of these records, from 1.
     pub first_lines: Vec<u64>,
 }
 
-/// Maximum number of lines in a tally.
+/// Maximum number of line numbers in a tally.
 const LINES_SHOWN: usize = 5;
 
 impl Tally {
@@ -115,13 +116,14 @@ impl fmt::Display for Dropped {
 pub struct Counts {
     /// Number of lines of any type.
     pub lines: u64,
-    /// Number of records, usable or not.
+    /// Number of all records, whether usable or not.
     pub records: u64,
     /// Usable records whose requested processors replace an unknown used number.
     pub by_request: Tally,
-    /// Usable records submitted before the preceding record, which were sorted.
+    /// Usable records submitted before the record on the line above; they were sorted by submission time.
     pub out_of_order: Tally,
-    /// Usable records whose user, or queue and partition, is beyond the first 65,535 and was merged with the last.
+    /// Usable records with a new user, or new queue and partition, after 65,535 different ones. They count as the last
+    /// of these.
     pub merged: Tally,
     /// Records left out, by reason.
     pub dropped: Vec<Dropped>,
@@ -142,7 +144,7 @@ impl Counts {
         }
     }
 
-    /// Number of records left out, for any reason.
+    /// Number of records left out, for all reasons together.
     pub fn left_out(&self) -> u64 {
         self.dropped.iter().map(|d| d.tally.count).sum()
     }

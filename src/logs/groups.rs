@@ -3,7 +3,7 @@
 use super::log::{Class, Log, Record};
 use crate::workload::{GroupBy, Groups};
 
-/// Groups of the first `jobs` jobs of a log, the largest group first; none if `by` is not a property of logs.
+/// Groups of the first `jobs` jobs of a log, the largest group first; no groups if logs do not have the property `by`.
 pub fn groups(by: GroupBy, log: &Log, jobs: u64) -> Groups {
     let jobs = log.records().len().min(usize::try_from(jobs).unwrap_or(usize::MAX));
     let jobs = &log.records()[..jobs];
@@ -26,7 +26,7 @@ fn of_users(log: &Log, jobs: &[Record]) -> Groups {
     by_size(GroupBy::User, names, values, |job| job.user, jobs)
 }
 
-/// Groups by queue or partition. `value` returns rank and number of the queue or partition of a class.
+/// Groups by queue or partition. `value` returns the rank and the number of the queue or partition in a class.
 fn of_classes(by: GroupBy, log: &Log, jobs: &[Record], value: fn(&Class) -> (u32, i64)) -> Groups {
     let values: Vec<(u32, i64)> = log.classes().iter().map(value).collect();
     let count = values.iter().map(|(rank, _)| rank + 1).max().unwrap_or(0);
@@ -41,7 +41,8 @@ fn of_classes(by: GroupBy, log: &Log, jobs: &[Record], value: fn(&Class) -> (u32
     by_size(by, names, ranks, |job| job.class, jobs)
 }
 
-/// Counts the jobs of each value. `names` is indexed by value, `values` by the key of a record.
+/// Groups of jobs with the same value, the largest first. `names` gives the name of each value; `values` gives the
+/// value for the key of a record.
 fn by_size(by: GroupBy, names: Vec<String>, values: Vec<u32>, key: fn(&Record) -> u16, jobs: &[Record]) -> Groups {
     let mut counts = vec![0u64; names.len()];
     for record in jobs {

@@ -5,7 +5,8 @@ use crate::base::decimal;
 /// Maximum length of a log's stored comments \[bytes\]; the rest is skipped.
 const MOST_TEXT: usize = 64 * 1024;
 
-/// Fields of a log's header, in the order of the file. Fields may repeat (`Note`, `Queue`, `Partition`).
+/// Fields of a log's header, in the order of the file. The same field may occur several times (`Note`, `Queue`,
+/// `Partition`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     fields: Vec<(String, String)>,
@@ -20,7 +21,7 @@ impl Header {
         &self.fields
     }
 
-    /// The first non-empty text of a field; upper and lower case are equal.
+    /// The first non-empty text of a field. Upper and lower case are the same in field names.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.fields
             .iter()
@@ -69,7 +70,7 @@ impl Header {
         self.bytes += comment.len();
     }
 
-    /// Called at each record: the next comment does not continue the last field.
+    /// Must be called at each record: a comment after the record does not continue the last field.
     pub(super) fn interrupt(&mut self) {
         self.continues = false;
     }
@@ -84,7 +85,8 @@ fn text_of(bytes: &[u8]) -> String {
     text.replace(char::is_control, " ")
 }
 
-/// Name and text of `Name: text`. The name is one word with a capital letter; `http://…` is not a field.
+/// Name and text of a field `Name: text`. The name is one word and begins with a capital letter; `http://…` is not a
+/// field.
 fn field(comment: &str) -> Option<(&str, &str)> {
     let (name, text) = comment.split_once(':')?;
     let word = name.len() <= 40

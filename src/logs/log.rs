@@ -25,13 +25,13 @@ pub struct Record {
 
 const _: () = assert!(size_of::<Record>() == 32);
 
-/// Marks a job number that is missing or exceeds 32 bits.
+/// Used instead of a job number that is missing or exceeds 32 bits.
 pub(super) const NO_NUMBER: u32 = u32::MAX;
 
-/// Marks a requested time that equals the run time exactly, so that the job does not exceed it.
+/// Used instead of a requested time that equals the run time exactly, so that the two stay equal.
 const AS_LONG_AS_IT_RAN: f32 = f32::INFINITY;
 
-/// Encodes a requested time in single precision, rounded up; negative if unknown.
+/// Encodes a requested time in single precision, rounded up; a negative number if the time is unknown.
 pub(super) fn packed_request(requested_s: f64, runtime_s: f64) -> f32 {
     if requested_s == runtime_s {
         return AS_LONG_AS_IT_RAN;
@@ -49,8 +49,8 @@ impl Record {
         (self.number != NO_NUMBER).then_some(self.number)
     }
 
-    /// The requested run time \[s\], if known: whole seconds up to 194 days are exact, others are rounded up in single
-    /// precision.
+    /// The requested run time \[s\], if known. Whole seconds up to 194 days are exact; other times are rounded up in
+    /// single precision.
     pub fn requested_s(&self) -> Option<f64> {
         if self.requested_s == AS_LONG_AS_IT_RAN {
             return Some(self.runtime_s);
@@ -72,7 +72,7 @@ pub struct Class {
     pub partition_rank: u32,
 }
 
-/// Properties of a job that only Batsim workloads have; `None`: the scenario decides.
+/// Properties of a job that only Batsim workloads have. If a property is `None`, the scenario decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Detail {
     /// K: share of the run time spent computing.
@@ -81,7 +81,8 @@ pub struct Detail {
     pub bsbw_bps: Option<f64>,
     /// Index of the home cluster.
     pub home: Option<u32>,
-    /// True if the run time depends on the speed of nodes; the record has it for 10⁹ operations per second.
+    /// True if the run time depends on the speed of the nodes. Then the record's run time is for nodes of 10⁹
+    /// operations per second.
     pub by_speed: bool,
 }
 
@@ -92,27 +93,27 @@ pub struct Log {
     pub name: String,
     /// Fields in the comments of the log.
     pub header: Header,
-    /// Account of the records that were read or left out.
+    /// Numbers of records that were read, left out or changed.
     pub counts: Counts,
-    /// Set if the text exceeds the limit, so that the rest was not read.
+    /// A message if the text exceeds the limit, so that the rest was not read.
     pub damage: Option<String>,
     /// Length of the decompressed text \[bytes\].
     pub text_bytes: u64,
-    /// SHA-256 of the decompressed text, 64 hexadecimal digits: compression makes no difference.
+    /// SHA-256 of the decompressed text, in 64 hexadecimal digits; the same whether the file is compressed or not.
     pub sha256: String,
     pub(super) records: Vec<Record>,
-    /// Name of each record, empty if the record has a number; no names if all records have numbers.
+    /// Name of each record, empty if the record has a number. An empty list if all records have numbers.
     pub(super) names: Vec<Box<str>>,
     pub(super) classes: Vec<Class>,
     pub(super) users: Vec<i64>,
-    /// Processors and line of every record that is larger than all earlier records of the file.
+    /// Number of processors and line of each record with more processors than all records before it in the file.
     pub(super) larger: Vec<(u32, u64)>,
-    /// Details of each record; empty if no record has any.
+    /// Details of each record; an empty list if no record has details.
     pub(super) details: Vec<Detail>,
 }
 
 impl Log {
-    /// The usable jobs by submission time, and in the order of the file at equal times.
+    /// The usable jobs in order of submission time; jobs with equal times are in the order of the file.
     pub fn records(&self) -> &[Record] {
         &self.records
     }
@@ -134,7 +135,7 @@ impl Log {
         homes.filter_map(|(detail, record)| Some((detail.home?, record.number()))).max_by_key(|(home, _)| *home)
     }
 
-    /// First submission on the log's clock \[s\].
+    /// Time of the first submission on the log's clock \[s\].
     pub fn first_submit_s(&self) -> f64 {
         self.records.first().map_or(0.0, |record| record.submit_s)
     }
@@ -181,7 +182,7 @@ impl Log {
         self.larger.last().map_or(0, |&(processors, _)| processors)
     }
 
-    /// Line of the first usable record with more than `nodes` processors, if any; 0 in a Batsim workload.
+    /// Line of the first usable record with more than `nodes` processors, if there is one; 0 in a Batsim workload.
     pub fn first_larger(&self, nodes: u32) -> Option<u64> {
         let larger = self.larger.iter().find(|(processors, _)| *processors > nodes);
         larger.map(|&(_, line)| line)
@@ -230,7 +231,7 @@ impl Log {
         notes
     }
 
-    /// Numbers of jobs without a number, and of jobs with the number of another job.
+    /// Two numbers: jobs that have no number, and jobs with a number that another job also has.
     fn unclear_numbers(&self) -> (u64, u64) {
         let mut numbers: Vec<u32> = self.records.iter().filter_map(Record::number).collect();
         let unnumbered = self.records.len() - numbers.len();
@@ -239,13 +240,13 @@ impl Log {
         (unnumbered as u64, repeated as u64)
     }
 
-    /// Number of jobs without a requested time among the first `most`.
+    /// Number of jobs without a requested time, among the first `most` jobs.
     pub fn without_request(&self, most: u64) -> u64 {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         self.records.iter().take(most).filter(|record| record.requested_s().is_none()).count() as u64
     }
 
-    /// Number of different homes under a rule that uses queue or partition.
+    /// Number of different homes in the log, if the rule assigns homes by queue or partition.
     pub fn homes_named(&self, rule: HomeRule) -> Option<usize> {
         let ranks = |rank: fn(&Class) -> u32| {
             let last = self.classes.iter().map(rank).max();

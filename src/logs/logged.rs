@@ -1,4 +1,4 @@
-//! Data of a log about the jobs of a run that the simulation does not need: their own numbers, times and users.
+//! Data about the jobs of a run that the log has but the simulation does not need: original numbers, times and users.
 //!
 //! The inner loop copies jobs, so these data are stored separately. Writers of jobs look them up here by a job's number in order
 //! of arrival.
@@ -13,11 +13,11 @@ pub struct LogJobs {
     log: Arc<Log>,
     /// The record of each job, in order of arrival.
     records: Vec<u32>,
-    /// Factor on run times and requested run times.
+    /// Factor by which run times and requested run times were multiplied.
     factor: f64,
 }
 
-/// Marks a job that is from no log.
+/// Used instead of a record's index if the job is not from the log.
 const OF_NO_LOG: u32 = u32::MAX;
 
 /// The log data of a job; `None` if the log lacks a value.
@@ -29,9 +29,9 @@ pub struct LogJob<'l> {
     pub number: Option<u32>,
     /// Submission time of the job \[s\], on the log's clock.
     pub submit_s: f64,
-    /// The run time requested by its user \[s\], as in the log.
+    /// The run time that the user requested \[s\], as in the log.
     pub requested_s: Option<f64>,
-    /// The requested run time, scaled like the run time \[s\].
+    /// The requested run time, multiplied by the same factor as the run time \[s\].
     pub scaled_request_s: Option<f64>,
     /// Number of the job's user.
     pub user: Option<u64>,
@@ -42,7 +42,8 @@ pub struct LogJob<'l> {
 }
 
 impl LogJobs {
-    /// The records of all jobs that `source` streams. Requested times are multiplied by `factor`, as the run times were.
+    /// The records of all jobs in the stream `source`. Requested times are multiplied by `factor`, because the run
+    /// times were.
     pub fn new(log: Arc<Log>, source: &mut dyn Source, factor: f64) -> LogJobs {
         let mut records: Vec<u32> = Vec::with_capacity(log.records().len());
         while source.next().is_some() {
@@ -52,7 +53,7 @@ impl LogJobs {
         LogJobs { log, records, factor }
     }
 
-    /// True if all jobs of the run have numbers, and no two are equal.
+    /// True if all jobs of the run have numbers, and all numbers are different.
     pub fn numbers_differ(&self) -> bool {
         let all = self.log.records();
         let numbers = self.records.iter().map(|&place| all.get(place as usize)?.number());
@@ -63,7 +64,7 @@ impl LogJobs {
         numbers.windows(2).all(|pair| pair.first() != pair.last())
     }
 
-    /// The log data of a job. A request that joined the log has only its arrival on the log's clock.
+    /// The log data of a job. A job that was added to those of the log has only its arrival time on the log's clock.
     pub fn of_job(&self, job: &Job) -> LogJob<'_> {
         self.recorded(job.id).unwrap_or(LogJob {
             name: None,

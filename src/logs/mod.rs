@@ -1,9 +1,10 @@
-//! Logs of jobs: what a log means, whatever its format.
+//! Logs of jobs, independent of their format.
 //!
-//! A file is pushed into a [`Reader`] in pieces of any size, so that a page never freezes. It becomes a [`Log`] of compact records,
-//! from which any number of [`LogSource`]s stream jobs. Each format has a folder: [`swf`], the Standard Workload Format, and
-//! [`batsim`]. [`statistics`] describes the jobs of a log. Real logs are dirty: a record that cannot be a job is left out and counted
-//! by reason. Only a log without a usable job, or an incomplete compressed file, is rejected.
+//! A [`Reader`] receives a file in pieces of any size, so that the page never freezes. The result is a [`Log`] of
+//! compact records. Any number of [`LogSource`]s can stream the jobs of the log. Each format has a folder: [`swf`], the
+//! Standard Workload Format, and [`batsim`]. [`statistics`] describes the jobs of a log. Real logs are dirty: a record
+//! that cannot be a job is left out and counted by reason. Only a log without a usable job, or an incomplete compressed
+//! file, is rejected.
 
 mod account;
 pub mod batsim;

@@ -1,4 +1,5 @@
-//! Reads a log in pieces: plain, gzipped, or a workload of Batsim. The content decides, not the file's name.
+//! Reads a log in pieces: a plain log, a gzipped log, or a workload of Batsim. The content decides which, not the
+//! file's name.
 
 use super::batsim;
 use super::log::Log;
@@ -33,7 +34,7 @@ pub struct Reader {
 
 #[derive(Debug)]
 enum State {
-    /// Too few bytes to recognise the format.
+    /// The first bytes; too few to recognise the format.
     Beginning(Vec<u8>),
     Plain(Box<Collector>),
     Gzip(Box<MultiGzDecoder<Collector>>),
@@ -45,7 +46,7 @@ enum State {
     Foreign(&'static Foreign),
 }
 
-/// A format that we do not read, recognised by its first bytes.
+/// A format that we do not read but recognise by its first bytes.
 #[derive(Debug)]
 struct Foreign {
     magic: &'static [u8],
@@ -75,7 +76,7 @@ const FOREIGN: [Foreign; 9] = [
     },
 ];
 
-/// Number of first bytes that distinguish all formats.
+/// Number of first bytes that are enough to distinguish all formats.
 const MAGIC_BYTES: usize = XZ.len();
 
 impl Reader {
@@ -147,7 +148,7 @@ impl Reader {
         }
     }
 
-    /// True if further bytes can matter; false if the file is damaged, in another format, or exceeds a limit.
+    /// True if more bytes are needed; false if the file is damaged, in another format, or exceeds a limit.
     pub fn wants_more(&self) -> bool {
         match &self.state {
             State::Beginning(_) => true,
@@ -167,7 +168,7 @@ impl Reader {
             self.begin();
         }
         if let State::Gzip(decoder) = &mut self.state {
-            // Text beyond the limit was not decompressed.
+            // Beyond the limit, the text was not decompressed.
             let ended = decoder.get_ref().full() || decoder.try_finish().is_ok();
             self.state = match ended {
                 true => State::Plain(Box::new(std::mem::take(decoder.get_mut()))),
@@ -193,7 +194,7 @@ impl Reader {
         }
     }
 
-    /// The refusal of a file whose source failed with `error` after `bytes` bytes.
+    /// The refusal of a file: reading it failed with `error` after `bytes` bytes.
     pub fn failed(&self, error: &io::Error, bytes: u64) -> Refusal {
         let records = match &self.state {
             State::Plain(collector) => collector.records(),
@@ -207,8 +208,7 @@ impl Reader {
 
 /// Decompresses bytes until the text exceeds the limit.
 ///
-/// # Errors
-/// If the bytes are damaged; with the number of remaining bytes.
+/// # Errors If the bytes are damaged; the error contains the number of remaining bytes.
 fn decompress(decoder: &mut MultiGzDecoder<Collector>, mut bytes: &[u8]) -> Result<(), (io::Error, usize)> {
     while !bytes.is_empty() && !decoder.get_ref().full() {
         match decoder.write(bytes) {

@@ -17,7 +17,7 @@ pub enum Refusal {
 /// Progress before an error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
-    /// Bytes of the file that were read.
+    /// Number of bytes of the file that were read.
     pub bytes: u64,
     /// Records that were read.
     pub records: u64,
@@ -74,7 +74,7 @@ impl Refusal {
         }
     }
 
-    /// The refusal with its problem replaced.
+    /// The same refusal with another problem.
     #[must_use]
     pub fn said(self, otherwise: impl FnOnce(Problem) -> Problem) -> Refusal {
         match self {

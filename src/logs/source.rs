@@ -9,16 +9,16 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct LogSource {
     log: Arc<Log>,
-    /// Index of the next record, also the job's id.
+    /// Index of the next record, which is also the number of its job.
     next: usize,
-    /// End of the records that are jobs.
+    /// Number of records that are streamed, from the first on.
     end: usize,
     homes: Homes,
     compute_fraction: f64,
     bsbw_bps: f64,
     pattern: Pattern,
     estimates: EstimateLaw,
-    /// Speed of nodes, relative to the nodes for which the log has run times.
+    /// Speed of the nodes, relative to the nodes on which the run times of the log were measured.
     speed: f64,
 }
 
@@ -47,7 +47,8 @@ impl LogSource {
         }
     }
 
-    /// The stream for nodes of `gflops` · 10⁹ operations per second. Only jobs defined by operations change their run times.
+    /// The stream for nodes of `gflops` · 10⁹ operations per second. Only the run times of jobs whose work is given in
+    /// operations change.
     #[must_use]
     pub fn on_nodes_of(self, gflops: f64) -> LogSource {
         LogSource { speed: gflops, ..self }
@@ -62,7 +63,8 @@ impl Source for LogSource {
         self.next += 1;
         let speed = if detail.by_speed { self.speed } else { 1.0 };
         let runtime_s = record.runtime_s / speed;
-        // Always drawn, so that the homes of other jobs do not depend on this detail.
+        // A home is drawn for every job, even if the log gives one, so that the homes of other jobs do not depend on
+        // this.
         let home = self.homes.of_next(usize::from(record.class));
         Some(Job {
             id,
@@ -96,7 +98,7 @@ mod tests {
     use crate::workload::{Communication, Estimates};
     use std::fmt::Write as _;
 
-    /// The queues of these four jobs are −1, 2, 1, 1 and the partitions −1, 1, 1, −1.
+    /// The queues of the four jobs are −1, 2, 1 and 1; their partitions are −1, 1, 1 and −1.
     const LOG: &str = "1 50 -1 30.5 2\n\
         2 100 -1 60 4 -1 -1 4 120 -1 1 7 -1 -1 2 1\n\
         3 100 -1 10 8 -1 -1 8 -1 -1 1 9 -1 -1 1 1\n\
@@ -176,7 +178,7 @@ mod tests {
         assert_eq!(homes[..100], fewer);
         let other: Vec<u32> = jobs(&log, &swf(None), 8, 1).iter().map(|j| j.home).collect();
         assert_ne!(homes, other);
-        // Half as many clusters: the same random numbers on a coarser scale.
+        // With half as many clusters, the same random numbers give the same homes on a coarser scale.
         let halved: Vec<u32> = jobs(&log, &swf(None), 4, 0).iter().map(|j| 2 * j.home).collect();
         assert!(homes.iter().zip(halved).all(|(h, coarse)| h & !1 == coarse));
     }

@@ -1,4 +1,5 @@
-//! The bytes of a log file, .xz decompressed by content. The reader decompresses gzip itself.
+//! The bytes of a log file. A file in .xz format, recognised by its content, is decompressed here; the reader itself
+//! decompresses gzip.
 
 use super::reader::Reader;
 use super::refusal::Refusal;
@@ -12,10 +13,11 @@ const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
 /// Maximum memory for decompressing .xz \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
 const XZ_MEMORY_KIB: u32 = 256 * 1024;
 
-/// Bytes passed to the reader at a time: even a malicious gzip file decompresses to a limited text.
+/// Number of bytes passed to the reader at a time. It is small, so that even a malicious gzip file expands to a limited
+/// text.
 const PIECE: usize = 1 << 16;
 
-/// The content of a log file, and the number of bytes taken from the file.
+/// The content of a log file, and the number of bytes that were read from the file.
 pub struct Unpacked {
     text: Box<dyn Read>,
     taken: Rc<Cell<u64>>,
@@ -28,7 +30,7 @@ impl Unpacked {
     /// # Errors
     /// If the first bytes cannot be read.
     pub fn new(mut file: impl Read + 'static) -> io::Result<Unpacked> {
-        // A pipe cannot be rewound, so the first bytes are put in front again.
+        // A pipe cannot be rewound, so the first bytes are put before the rest again.
         let mut first = Vec::new();
         (&mut file).take(XZ_MAGIC.len() as u64).read_to_end(&mut first)?;
         let compressed = first.starts_with(XZ_MAGIC);
@@ -64,7 +66,7 @@ impl Unpacked {
     }
 }
 
-/// Counts the bytes that are taken from a source.
+/// Counts the bytes that are read from a source.
 struct Counted<R> {
     source: R,
     taken: Rc<Cell<u64>>,
@@ -83,7 +85,7 @@ mod tests {
     use super::*;
     use crate::logs::Log;
 
-    /// Output of `printf '1 0 0 5 2\n2 9 0 5 2\n' | xz`: complete, twice in one file, and truncated.
+    /// Output of `printf '1 0 0 5 2\n2 9 0 5 2\n' | xz`: once complete, twice in one file, and truncated.
     #[test]
     fn xz_is_known_by_its_content() {
         const PACKED: &[u8] =

@@ -1,4 +1,4 @@
-//! The JSON of a Batsim workload, with the fields that we read. All others are skipped.
+//! The JSON of a Batsim workload, with the fields that we read. All other fields are skipped.
 
 use super::shortened;
 use crate::logs::log::NO_NUMBER;
@@ -35,7 +35,7 @@ pub(super) struct Profile {
     pub generation_strategy: Option<String>,
 }
 
-/// A job's identifier: a text, or in some files a number.
+/// A job's identifier: a text; in some files, a number.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "the id of a job must be a text or a whole number")]
 pub(super) enum Id {
@@ -43,7 +43,7 @@ pub(super) enum Id {
     Text(String),
 }
 
-/// A number, or another value in profiles that we do not read.
+/// A number. In profiles that we do not read, it may be another value.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Amount {
@@ -52,7 +52,7 @@ pub(super) enum Amount {
 }
 
 impl Id {
-    /// The identifier as a record's number.
+    /// The identifier as a number, if it is one.
     pub fn number(&self) -> u32 {
         let number = match self {
             Id::Number(number) => u32::try_from(*number).ok(),
@@ -61,7 +61,7 @@ impl Id {
         number.unwrap_or(NO_NUMBER)
     }
 
-    /// The identifier, if it is not a number; else empty.
+    /// The identifier as a text; empty if it is a number.
     pub fn text(&self) -> &str {
         match self {
             Id::Text(text) if self.number() == NO_NUMBER => text,

@@ -1,9 +1,11 @@
 //! Workloads of Batsim (JSON, <https://batsim.readthedocs.io/en/latest/input-workload.html>), read as logs and written.
 //!
-//! Two of its profiles are read. `delay` runs for a time and sends nothing. `parallel_homogeneous` computes `cpu` operations on each
-//! node and sends `com` bytes from each node to each other node, at one common rate (a parallel task of SimGrid). A job with the share
-//! s of its demanded bandwidth therefore takes 1/s as long: K = 0; MODELS.md defines run time and BSBW. Other profiles are rejected by
-//! name. `compute_fraction` of a profile and `home_cluster` of a job are our own fields, which Batsim ignores.
+//! Two kinds of profiles are read. A job with the profile `delay` runs for a given time and sends nothing.
+//! `parallel_homogeneous` computes `cpu` operations on each node and sends `com` bytes from each node to each other
+//! node, computing and sending at the same rate (a parallel task of SimGrid). Therefore a job with the share s of its
+//! demanded bandwidth takes 1/s times as long, which is K = 0 in our terms. MODELS.md defines run time and BSBW. Other
+//! profiles are rejected by name. `compute_fraction` of a profile and `home_cluster` of a job are our own fields, which
+//! Batsim ignores.
 
 mod json;
 mod writer;
@@ -31,7 +33,8 @@ pub const FLOPS: f64 = 1e9;
 
 const BITS_PER_BYTE: f64 = 8.0;
 
-/// Bisection bandwidth \[bit/s\] of a job whose `nodes` send `com_bytes` to each other node during the run: n²/4 pairs, both ways.
+/// Bisection bandwidth \[bit/s\] of a job whose `nodes` nodes each send `com_bytes` to each other node during the run:
+/// n²/4 pairs, in both directions.
 pub fn bsbw_bps(nodes: u32, com_bytes: f64, runtime_s: f64) -> f64 {
     let nodes = f64::from(nodes);
     let pairs = nodes * nodes / 4.0;
@@ -45,7 +48,7 @@ pub fn com_bytes(nodes: u32, bsbw_bps: f64, runtime_s: f64) -> f64 {
     bsbw_bps * runtime_s / (pairs * 2.0 * BITS_PER_BYTE)
 }
 
-/// A profile: work of a job of any size.
+/// A profile: the work of a job, for any number of nodes.
 #[derive(Clone, Copy)]
 enum Work {
     Delay(f64),
@@ -132,7 +135,7 @@ fn read_job(file: &str, job: &Submission, works: &Works) -> Result<(Record, Deta
         return Err(problem("res", &job.res, "a whole number of nodes, 1 or more"));
     }
     let walltime_s = match job.walltime {
-        // Batsim writes −1 if there is no walltime.
+        // In Batsim, −1 means that no walltime was requested.
         None | Some(-1.0) => None,
         Some(walltime_s) if time(walltime_s) && walltime_s > 0.0 => Some(walltime_s),
         Some(other) => {
@@ -223,7 +226,7 @@ fn work(file: &str, name: &str, profile: Profile) -> Result<Work, Problem> {
     }
 }
 
-/// The beginning of a text for a message, without control characters.
+/// The first characters of a text, for a message, without control characters.
 fn shortened(text: &str) -> String {
     let mut short: String = text.chars().take(40).collect();
     if short.len() < text.len() {

@@ -1,4 +1,4 @@
-//! Batsim workloads by hand, damaged workloads, and the conversion back.
+//! Batsim workloads that were computed by hand, damaged workloads, and workloads that are written and read back.
 
 use super::*;
 use crate::logs::{LogSource, Reader};
@@ -19,8 +19,8 @@ fn jobs(log: Log, gflops: f64) -> Vec<Job> {
     std::iter::from_fn(|| source.next()).collect()
 }
 
-/// 5·10⁹ operations take 5 s at 1 Gflop/s. 4 nodes have 16/4 = 4 pairs across the bisection, which exchange 2 · 10⁶ · 8
-/// bits each in 5 s: 12.8 Mbps.
+/// 5·10⁹ operations take 5 s at 1 Gflop/s. Of 4 nodes, 16/4 = 4 pairs are split by the bisection. Each pair exchanges 2
+/// · 10⁶ · 8 bits in 5 s, which gives 12.8 Mbps.
 const TWO: &str = r#"{ "nb_res": 12, "description": "two of them",
     "jobs": [ { "id": "7", "subtime": 10.5, "walltime": 30, "res": 4, "profile": "p", "home_cluster": 2 },
               { "id": 3, "subtime": 2, "res": 1, "profile": "d", "home_cluster": 1 } ],
@@ -42,7 +42,8 @@ fn a_workload_by_hand() {
     assert_eq!((task.arrival_s, task.runtime_s, task.nodes), (8.5, 5.0, 4));
     assert_eq!((task.bsbw_bps, task.compute_fraction, task.home), (12.8e6, 0.0, 2));
     assert_eq!(task.estimate_s, 30.0);
-    // At twice the speed: half the time, so twice the bandwidth. A delay does not change.
+    // On nodes of twice the speed, the job takes half the time, so its bandwidth is twice as high. A delay does not
+    // change.
     let fast = jobs(log_of(TWO).unwrap(), 2.0);
     assert_eq!((fast[0].runtime_s, fast[1].runtime_s), (20.25, 2.5));
     assert_eq!(fast[1].bsbw_bps, 25.6e6);
@@ -127,7 +128,7 @@ proptest! {
         at in 0..TWO.len(),
         by in "[\\[\\]{}:,\"0-9a-z.e-]{0,6}",
     ) {
-        // Replaces some bytes of the valid workload.
+        // Replaces some bytes of a valid workload.
         let mut damaged = TWO.to_owned();
         let end = (at + by.len()).min(TWO.len());
         damaged.replace_range(at..end, &by);

@@ -1,9 +1,10 @@
 //! Writes jobs as a Batsim workload in JSON (<https://batsim.readthedocs.io/en/latest/input-workload.html>), which we can also
 //! [read](super).
 //!
-//! A job that sends messages becomes a `parallel_homogeneous` task on nodes of 1 Gflop/s, any other job a `delay`. Batsim ignores
-//! two fields of ours: the `compute_fraction` of a task and, with several clusters, the `home_cluster` of a job. All jobs are
-//! written first, then all profiles in the same order, so that none must be stored.
+//! A job that sends messages becomes a `parallel_homogeneous` task on nodes of 1 Gflop/s, any other job a `delay`. Two
+//! fields are our own, and Batsim ignores them: the `compute_fraction` of a task and, with several clusters, the
+//! `home_cluster` of a job. All jobs are written first, then all profiles in the same order. So no profile must be
+//! stored.
 
 use super::{FLOPS, com_bytes};
 use crate::base::problem::Problem;
@@ -11,12 +12,12 @@ use crate::workload::{Job, Pattern};
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// Writes a workload, first its jobs and then their profiles.
+/// Writes a workload: first the jobs, then their profiles.
 #[derive(Debug)]
 pub struct BatsimWriter<W: Write> {
     out: W,
     clusters: usize,
-    /// True if the next entry of the list is the first.
+    /// True if no entry of the current list has been written.
     first: bool,
 }
 
@@ -29,7 +30,7 @@ pub struct BatsimJob<'j> {
     pub submit_s: f64,
     /// Requested run time \[s\]; `None` if unknown.
     pub requested_s: Option<f64>,
-    /// All other properties of the job.
+    /// The job with its other properties.
     pub job: &'j Job,
 }
 
@@ -153,7 +154,7 @@ mod tests {
         String::from_utf8(writer.finish().unwrap()).unwrap()
     }
 
-    /// A demand of 12.8 Mbps between the halves of four nodes for 5 s is 10⁶ bytes from each node to each other.
+    /// A job on four nodes with 12.8 Mbps between its halves, for 5 s: each node sends 10⁶ bytes to each other node.
     #[test]
     fn a_workload_by_hand() {
         let sending = Job {
@@ -182,7 +183,8 @@ mod tests {
     }
 
     proptest! {
-        /// Jobs are read back as written; run times and bandwidths up to the rounding of two multiplications.
+        /// Jobs are read back as they were written; run times and bandwidths may differ by the rounding of two
+        /// multiplications.
         #[test]
         fn jobs_come_back_as_they_were_written(
             drawn in prop::collection::vec((0u32..1000, 0u32..5, 1u32..1000, 1e-3..1e6f64, 0.0..=1.0f64, 0.0..1e9f64, 1u32..9), 1..40),

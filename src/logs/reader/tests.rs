@@ -51,7 +51,8 @@ fn dropped(log: &Log) -> Vec<(Reason, u64, &[u64])> {
     dropped.map(|d| (d.reason, d.tally.count, d.tally.first_lines.as_slice())).collect()
 }
 
-/// Line numbers: 1 comment, 2–4 jobs, …. The largest job has requested processors instead of used ones.
+/// Lines: line 1 is a comment, lines 2 to 4 are jobs, and so on. The largest job has no used processors, so its
+/// requested processors count.
 const DIRTY: &[u8] = b"; Computer: Test\r\n\
       1 100 -1 60 4 -1 -1 4 120 -1 1 7 -1 -1 2 1 -1 -1\r\n\
     2\t50\t-1\t30.5\t2\r\n\
@@ -139,7 +140,7 @@ fn several_gzip_members_are_one_log() {
     assert_eq!((log.records().len(), log.damage.as_ref()), (2, None));
 }
 
-/// A text so long that the compressed file has many blocks.
+/// A text that is long enough for many blocks in the compressed file.
 fn long_text() -> Vec<u8> {
     let mut text = b"; MaxProcs: 128\n".to_vec();
     for i in 0..20_000u64 {
@@ -172,7 +173,7 @@ fn a_damaged_gzip_file_is_refused() {
     zipped[middle..middle + 64].fill(0xFF);
     let said = refusal(&zipped);
     assert!(said.contains("is damaged near byte"), "{said}");
-    // Eight bytes that decompress to other jobs; only the checksum reveals this.
+    // Eight bytes that decompress to other jobs without an error; only the checksum detects the damage.
     let mut invented = gzip(&long_text());
     invented[middle..middle + 8].fill(0x55);
     let said = refusal(&invented);
@@ -267,7 +268,7 @@ fn limits_hold_and_say_so() {
     assert_eq!(dropped(&log), [(Reason::BreaksOff, 1, &[3][..])]);
 }
 
-/// One line of 64 MB, a thousandth of that when gzipped: it is neither stored nor read as a job.
+/// One line of 64 MB, which gzip reduces to a thousandth: the line is neither stored nor read as a job.
 #[test]
 fn a_huge_line_is_skipped() {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
@@ -304,7 +305,7 @@ fn a_byte_order_mark_is_no_field() {
     assert_eq!(log_of(b"\xEF\xBB\xBF1 0 0 5 1\n").records()[0].number(), Some(1));
 }
 
-/// Lines that look like records or comments, and other lines.
+/// Any text: lines that look like records or comments, and other lines.
 fn any_text() -> impl Strategy<Value = Vec<u8>> {
     let record = prop::collection::vec(-1i64..50, 1..20)
         .prop_map(|fields| fields.iter().map(|f| f.to_string()).collect::<Vec<_>>().join(" ").into_bytes());
@@ -348,13 +349,14 @@ proptest! {
         let whole = pushed(&text, &[usize::MAX]);
         prop_assert_eq!(&pushed(&text, &pieces), &whole);
         prop_assert_eq!(&pushed(&text, &[1]), &whole);
-        // The type is determined by a file's own first bytes: a compressed web page is a log without jobs.
+        // Only the first bytes of the file itself decide the format: a compressed web page is read as a log without
+        // jobs.
         if !matches!(text.first(), Some(b'<' | b'{')) {
             prop_assert_eq!(&pushed(&gzip(&text), &pieces), &whole);
         }
     }
 
-    /// Every record is kept or counted as left out; jobs are valid and in order.
+    /// Every record is either kept or counted as left out. The jobs are valid and in order.
     #[test]
     fn the_account_is_complete(text in any_text()) {
         if let Ok(log) = pushed(&text, &[100]) {

@@ -12,17 +12,17 @@ const HOUR_S: i64 = 3600;
 /// Step of time zones \[s\].
 const ZONE_STEP_S: i64 = 900;
 
-/// Largest offset of a time zone \[s\].
+/// Largest possible offset of a time zone \[s\].
 const EASTERNMOST_S: i64 = 14 * HOUR_S;
 
 /// Converts a log's seconds to hours and weekdays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// Time 0 of the log, in seconds since 1970 (UTC).
+    /// Time 0 of the log, in seconds since the beginning of 1970 (UTC).
     pub start_s: i64,
     /// Local time minus UTC \[s\].
     pub offset_s: i64,
-    /// Header field that gives the offset; `None` for UTC.
+    /// Header field from which the offset is known; `None` for UTC.
     pub zone_from: Option<&'static str>,
 }
 
@@ -30,7 +30,7 @@ impl Clock {
     /// The clock of a log, if its header has the start time.
     pub fn of(header: &Header) -> Option<Clock> {
         let start = header.number("UnixStartTime")?;
-        // Up to the year 5000; some logs have 0 or −1 for unknown.
+        // Accept times from 1970 to the year 5000; some logs have 0 or −1 if the time is unknown.
         if !(1.0..1e11).contains(&start) {
             return None;
         }
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!((clock.zone(), clock.zone_from), ("UTC+2".to_owned(), Some("StartTime")));
     }
 
-    /// LLNL Atlas: its TimeZone is wrong.
+    /// In the log LLNL Atlas, the TimeZone is wrong.
     #[test]
     fn the_start_time_is_believed_before_the_time_zone() {
         let header = "; UnixStartTime: 1163199901\n; TimeZone: 3600\n; StartTime: Fri Nov 10 15:05:01 PST 2006";

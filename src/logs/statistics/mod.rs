@@ -24,7 +24,7 @@ pub struct Statistics {
     /// Account of reading the log.
     #[serde(flatten)]
     pub counts: Counts,
-    /// Set if not all of the file was read.
+    /// A message if the file was not read completely.
     pub damage: Option<String>,
     /// Length of the text, decompressed \[bytes\].
     pub text_bytes: u64,
@@ -44,7 +44,7 @@ pub struct Statistics {
     pub load: Option<f64>,
     /// Job sizes \[processors\].
     pub sizes: Spread,
-    /// Number of jobs by size: 1, 2, 3–4, 5–8, …
+    /// Number of jobs of each size: 1, 2, 3–4, 5–8, …
     pub size_bins: Vec<Bin>,
     /// Share of jobs on one processor.
     pub serial_share: f64,
@@ -56,9 +56,9 @@ pub struct Statistics {
     pub runtime_bins: Vec<Bin>,
     /// Share of jobs with a requested run time.
     pub requested_share: f64,
-    /// Mean of run time / requested run time, of jobs that have both.
+    /// Mean of run time / requested run time, over the jobs that have both.
     pub mean_request_used: Option<f64>,
-    /// Times between submissions \[s\]; `None` for a single job.
+    /// Times between successive submissions \[s\]; `None` for a single job.
     pub interarrivals_s: Option<Spread>,
     /// Submissions by hour of the day and weekday, if the header has the start time.
     pub calendar: Option<Calendar>,
@@ -75,11 +75,11 @@ pub struct Statistics {
 pub struct Calendar {
     /// The time zone: "UTC+2".
     pub zone: String,
-    /// Header field that gives the zone, if any.
+    /// Header field from which the time zone is known, if there is one.
     pub zone_from: Option<&'static str>,
-    /// Number by hour, from midnight.
+    /// Number of submissions in each hour of the day, from midnight.
     pub by_hour: [u64; 24],
-    /// Number by weekday, from Monday.
+    /// Number of submissions on each weekday, from Monday.
     pub by_weekday: [u64; 7],
 }
 
@@ -170,7 +170,7 @@ impl Calendar {
 fn size_bins(sizes: impl Iterator<Item = u32>) -> Vec<Bin> {
     let mut counts = [0u64; 33];
     for size in sizes {
-        // Bin index: 1 → 0, 2 → 1, 3 and 4 → 2, 5 to 8 → 3, …
+        // Index of the bin for a size: 1 → 0, 2 → 1, 3 and 4 → 2, 5 to 8 → 3, …
         counts[(u32::BITS - (size.max(1) - 1).leading_zeros()) as usize] += 1;
     }
     let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
@@ -205,7 +205,7 @@ mod tests {
         Statistics::of(&read("test.swf", &mut text.as_bytes()).unwrap())
     }
 
-    /// Work 4·10 + 1·100 + 3·20 = 200 in 100 s.
+    /// The work is 4·10 + 1·100 + 3·20 = 200 in 100 s.
     #[test]
     fn three_jobs_by_hand() {
         let trace = trace(

@@ -12,7 +12,7 @@ use crate::words::number;
 use sha2::{Digest, Sha256};
 use std::io;
 
-/// Limits of a log. Jobs beyond the limit are counted and left out.
+/// Limits of a log. Jobs beyond the limit are counted but not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Maximum number of stored jobs, 32 bytes each.
@@ -27,7 +27,7 @@ const MOST_JOBS: usize = 10_000_000;
 /// Default limit of the decompressed text \[bytes\]: twice the largest log of the archive.
 const MOST_TEXT: u64 = 4 << 30;
 
-/// A file with more lines than this without a usable job is not a log.
+/// Maximum number of lines without a usable job; after more lines, the file is regarded as no log.
 const HOPELESS_LINES: u64 = 500_000;
 
 impl Default for Limits {
@@ -36,7 +36,7 @@ impl Default for Limits {
     }
 }
 
-/// Maximum length of a record's line \[bytes\]; comments are cut to it.
+/// Maximum length of a record's line \[bytes\]. Longer comments are cut to this length.
 const LONGEST_LINE: usize = 4096;
 
 /// Largest accepted time \[s\], over 30,000 years.
@@ -55,9 +55,9 @@ pub struct Collector {
     larger: Vec<(u32, u64)>,
     /// The beginning of an incomplete line, at most one byte longer than the longest line.
     begun: Vec<u8>,
-    /// True after a carriage return: a line feed that follows belongs to the same line end.
+    /// True after a carriage return: if a line feed follows, both are one line end.
     after_return: bool,
-    /// Largest number of fields of a record so far, at most 18.
+    /// Largest number of fields in a record so far, at most 18.
     most_fields: usize,
     text_bytes: u64,
     hash: Sha256,
@@ -91,7 +91,7 @@ impl Collector {
         self.counts.records
     }
 
-    /// True if reading can stop: the limit on the text is reached, or there are very many lines without a usable job.
+    /// True if reading can stop, because the limit of the text is reached or very many lines have no usable job.
     pub fn full(&self) -> bool {
         self.full || (self.records.is_empty() && self.counts.lines > HOPELESS_LINES)
     }
@@ -263,7 +263,7 @@ impl Collector {
     }
 }
 
-/// An accepted record, before its user and class get short numbers.
+/// An accepted record, before its user and class are replaced by short numbers.
 struct Usable {
     record: Record,
     user: i64,
@@ -271,7 +271,7 @@ struct Usable {
     by_request: bool,
 }
 
-/// Accepts a record as a job, or returns the reason to leave it out. Fields that are not numbers are NaN.
+/// Returns the job of a record, or the reason why the record is left out. Fields that are not numbers are NaN.
 fn judge(fields: &Fields) -> Result<Usable, Reason> {
     let value = |at: usize| fields.values[at];
     let submit_s = value(field::SUBMIT);
@@ -290,7 +290,7 @@ fn judge(fields: &Fields) -> Result<Usable, Reason> {
     if runtime_s <= 0.0 {
         return Err(Reason::NoRunTime);
     }
-    // A fraction of a processor is not enough.
+    // Less than one processor counts as no processor.
     if processors < 1.0 {
         return Err(Reason::NoProcessors);
     }
@@ -320,7 +320,7 @@ fn known(value: f64) -> i64 {
     if value >= 0.0 { value as i64 } else { -1 }
 }
 
-/// Classes with the ranks of their queues and partitions.
+/// The classes, each with the ranks of its queue and its partition.
 fn ranked(pairs: &[(i64, i64)]) -> Vec<Class> {
     let distinct = |part: fn(&(i64, i64)) -> i64| {
         let mut values: Vec<i64> = pairs.iter().map(part).collect();
@@ -352,7 +352,7 @@ mod tests {
         assert_eq!(ranks, [(2, 0), (1, 1), (2, 1), (0, 2)]);
     }
 
-    /// A program or a picture has lines, but no jobs.
+    /// A program or a picture has many lines, but no jobs.
     #[test]
     fn what_has_very_many_lines_without_a_job_is_not_read_on() {
         let mut collector = Collector::new(Limits::default());

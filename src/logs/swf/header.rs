@@ -13,7 +13,7 @@ pub struct SwfHeader<'a> {
     pub jobs: Option<u64>,
     /// Processors of all clusters together.
     pub processors: Option<u64>,
-    /// The time of day of time 0, if there is one.
+    /// Time of day at the log's time 0, if known.
     pub start: Option<Start>,
     /// Labels of the queues.
     pub queues: Labels,
@@ -23,10 +23,10 @@ pub struct SwfHeader<'a> {
     pub notes: &'a [String],
 }
 
-/// The numbers of queues or partitions, from 1, and their names.
+/// The queues or the partitions: their numbers, from 1, and their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// The largest number; `None` if no job has one.
+    /// The largest number; `None` if no job has a queue (or partition).
     pub most: Option<u64>,
     /// Numbers with their names: "2 batch".
     pub names: Vec<String>,
@@ -56,7 +56,7 @@ impl Labels {
         let Some(used) = numbers.filter_map(|own| u64::try_from(own).ok()).max() else {
             return Labels::default();
         };
-        // The machine may have more than its jobs used.
+        // The machine may have more queues or partitions than the jobs use.
         let there = log.header.number(all).map_or(0, |number| number as u64);
         let fields = log.header.fields().iter();
         let names = fields.filter(|(name, text)| name == one && !text.is_empty());

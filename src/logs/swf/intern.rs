@@ -1,4 +1,4 @@
-//! Short numbers for users, queues and partitions, so that records stay small.
+//! Replaces users, queues and partitions by short numbers, so that records stay small.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(super) struct Interner<K> {
     numbers: BTreeMap<K, u16>,
-    /// The last value; logs often repeat the value of the previous line.
+    /// The last value, because in logs a line often has the same value as the line before.
     last: Option<(K, u16)>,
 }
 
 impl<K: Ord + Copy> Interner<K> {
-    /// The number of a value. True: too many values, so that it shares the last number.
+    /// The number of a value, and a flag. The flag is true if there are too many values, so that this one shares the
+    /// last number.
     pub fn index(&mut self, value: K) -> (u16, bool) {
         if let Some((last, number)) = self.last
             && last == value
@@ -31,7 +32,7 @@ impl<K: Ord + Copy> Interner<K> {
         (number, false)
     }
 
-    /// The values, in the order of their numbers.
+    /// The values, indexed by their numbers.
     pub fn values(&self) -> Vec<K> {
         let mut pairs: Vec<(u16, K)> = self.numbers.iter().map(|(&value, &n)| (n, value)).collect();
         pairs.sort_unstable_by_key(|pair| pair.0);

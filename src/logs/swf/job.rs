@@ -5,16 +5,17 @@ use crate::logs::LogJob;
 use crate::platform::Piece;
 use crate::workload::Job;
 
-/// Treatment of times in a run that are not whole seconds.
+/// Treatment of times that are not whole seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fractions {
-    /// The log is refused: it would not give the same schedule when read again.
+    /// The log is refused, because reading it back would not give the same schedule.
     Refused,
-    /// The times of arrival, start and end are rounded, so that jobs that do not overlap in the run do not overlap in the log.
+    /// The times of arrival, start and end are rounded. So jobs that do not overlap in the run do not overlap in the
+    /// log.
     Rounded,
 }
 
-/// One job of a log; `None` is written as −1.
+/// One job of a log; unknown values (`None`) are written as −1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SwfJob {
     /// Job number, from 1.
@@ -23,7 +24,7 @@ pub struct SwfJob {
     pub submit_s: f64,
     /// Wait of the job \[s\].
     pub wait_s: Option<f64>,
-    /// Run time \[s\]; `None` if it never ran.
+    /// Run time \[s\]; `None` if the job never ran.
     pub runtime_s: Option<f64>,
     /// Number of processors used.
     pub processors: Option<u32>,
@@ -42,8 +43,8 @@ pub struct SwfJob {
 }
 
 impl SwfJob {
-    /// A job before its run. Its home cluster is written as partition and queue, and its estimate as requested time unless it
-    /// equals the run time.
+    /// A job before its run. Its home cluster is written as partition and as queue. Its estimate is written as
+    /// requested time, unless estimate and run time are equal.
     pub fn arriving(job: &Job) -> SwfJob {
         let home = Some(u64::from(job.home) + 1);
         SwfJob {
@@ -59,7 +60,7 @@ impl SwfJob {
         }
     }
 
-    /// Replaces fields by the job's log data, if there are any.
+    /// Replaces fields by the job's data in the original log, if it has one.
     #[must_use]
     pub fn logged(self, logged: Option<&LogJob>) -> SwfJob {
         let Some(logged) = logged else {
@@ -76,7 +77,7 @@ impl SwfJob {
         }
     }
 
-    /// A job that ran from `start_s` to `finish_s`; its partition is its cluster.
+    /// A job that ran from `start_s` to `finish_s`; its partition is the cluster on which it ran.
     ///
     /// # Errors
     /// If it ran on several clusters, or its times are not whole seconds and must not be rounded: the log would differ from the
@@ -121,12 +122,12 @@ impl SwfJob {
         Ok(SwfJob { partition, ..own })
     }
 
-    /// True if all its times are whole seconds.
+    /// True if all times of the job are whole seconds.
     pub fn in_whole_seconds(&self) -> bool {
         self.fraction().is_none()
     }
 
-    /// The first of its times that is not a whole number of seconds, with its name.
+    /// The first time of the job that is not a whole number of seconds, with a description.
     fn fraction(&self) -> Option<(&'static str, f64)> {
         let times = [
             ("arrives at", Some(self.submit_s)),
@@ -138,7 +139,7 @@ impl SwfJob {
         known.find(|(_, seconds)| seconds.fract() != 0.0)
     }
 
-    /// A job without a place: cancelled before its start.
+    /// A job that never got a placement: it was cancelled before its start.
     #[must_use]
     pub fn rejected(job: &Job, logged: Option<&LogJob>) -> SwfJob {
         SwfJob {

@@ -11,7 +11,7 @@ pub(super) const FIELDS: usize = 18;
 /// The standard's value for an unknown field.
 pub(super) const UNKNOWN: f64 = -1.0;
 
-/// Indices of the fields that we use, from 0 (the standard counts from 1).
+/// Indices of the fields that we use, counted from 0 (the standard counts from 1).
 pub(super) mod field {
     pub const NUMBER: usize = 0;
     pub const SUBMIT: usize = 1;
@@ -53,7 +53,7 @@ pub(super) enum Line<'a> {
 /// The fields of a record as numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Fields {
-    /// Used fields by index: [`UNKNOWN`] if missing, NaN if not a number.
+    /// The used fields, in the order of their indices: [`UNKNOWN`] if a field is missing, NaN if it is not a number.
     pub values: [f64; FIELDS],
     /// Number of fields of the line.
     pub count: usize,
@@ -100,7 +100,7 @@ const EXACT_POWERS: [f64; 23] = [
 /// The number in a field; NaN if the field is not a finite number.
 ///
 /// Digits with at most one point are read directly: digits up to 2⁵³ and powers of ten up to 10²² are exact, so the one
-/// division rounds correctly. All other text goes to the general parser.
+/// division rounds correctly. The general parser reads all other text.
 fn number(token: &[u8]) -> f64 {
     let (negative, digits) = match token.split_first() {
         Some((b'-', rest)) => (true, rest),
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Slow, simple reference parser.
+    /// A slow and simple parser for comparison.
     fn twin(line: &[u8]) -> Option<(Vec<f64>, usize)> {
         let mut words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
         if words.first().is_none_or(|w| w[0] == b';' || w[0] == b'#') {

@@ -1,5 +1,5 @@
-//! An observer that writes the schedule of a run as a log: submission, wait and run time of each job, and as partition its
-//! cluster.
+//! An observer that writes the schedule of a run as a log: submission time, wait and run time of each job. The
+//! partition is the cluster on which the job ran.
 //!
 //! A log is in order of submission, so ended jobs are kept until all earlier jobs have ended.
 
@@ -15,8 +15,8 @@ use std::io::{self, Write};
 /// Status of a job that was killed because it exceeded its estimate.
 const FAILED: u8 = 0;
 
-/// Writes each job when it and all earlier ones have ended. An error stops the file, not the run; [`finish`](Self::finish)
-/// returns it.
+/// Writes each job when it and all jobs that were submitted before have ended. An error stops the file, not the run;
+/// [`finish`](Self::finish) returns it.
 #[derive(Debug)]
 pub struct SwfFile<W: Write> {
     writer: SwfWriter<W>,
@@ -24,7 +24,7 @@ pub struct SwfFile<W: Write> {
     fractions: Fractions,
     /// Number of the next job to write.
     next: u64,
-    /// Ended jobs that must wait for earlier ones.
+    /// Ended jobs that wait to be written, because an earlier job has not ended.
     early: BTreeMap<u64, SwfJob>,
     failure: Option<SwfFailure>,
 }
@@ -54,7 +54,7 @@ impl<W: Write> SwfFile<W> {
         })
     }
 
-    /// True if the file has failed, so that the rest of the run is not needed.
+    /// True if writing has failed. Then the rest of the run is not needed.
     pub fn failed(&self) -> bool {
         self.failure.is_some()
     }
@@ -64,7 +64,7 @@ impl<W: Write> SwfFile<W> {
     /// # Errors
     /// If the output has failed, or a log cannot describe one of the jobs.
     pub fn finish(mut self) -> Result<W, SwfFailure> {
-        // Earlier jobs have not ended, since the run ended before all its jobs.
+        // These jobs were held back because earlier jobs had not ended at the end of the run.
         for (_, job) in std::mem::take(&mut self.early) {
             self.write(&job);
         }

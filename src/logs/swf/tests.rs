@@ -1,4 +1,4 @@
-//! Logs by hand, and jobs that are read back as written.
+//! Logs that were computed by hand, and jobs that are written and read back.
 
 use super::*;
 use crate::logs::{LogJob, LogSource, read};
@@ -83,8 +83,8 @@ fn what_a_log_cannot_say_is_refused() {
     assert!(asked.starts_with("job 40 asks for 7.5 s;"), "{asked}");
 }
 
-/// The job arrives at 2.4 s, starts at 3.5 s and ends at 5.6 s. In the log it waits from 2 s to 4 s and runs until 6 s, when the
-/// next job on the same nodes, which started at 5.6 s, may start.
+/// The job arrives at 2.4 s, starts at 3.5 s and ends at 5.6 s. In the log, it waits from 2 s to 4 s and runs until 6
+/// s. The next job on the same nodes starts at 5.6 s in the run, and at 6 s in the log.
 #[test]
 fn moments_are_rounded_where_that_is_wanted() {
     let job = Job { arrival_s: 2.4, ..Job::default() };
@@ -95,7 +95,7 @@ fn moments_are_rounded_where_that_is_wanted() {
     assert!(text.ends_with("1 2 2 2 1 -1 -1 1 -1 -1 1 -1 -1 -1 1 1 -1 -1\n"), "{text}");
 }
 
-/// Only queues 0 and 3 of this log have jobs; its header lists five. No job has a partition.
+/// Only the queues 0 and 3 of this log have jobs, but its header lists five queues. No job has a partition.
 #[test]
 fn labels_of_a_log() {
     let text = "; MaxQueues: 5\n; Queue: 1 short\n; Queue: 3 long\n; MaxPartitions: 4\n; Partition: 1 all\n\
@@ -111,14 +111,15 @@ fn any_job() -> impl Strategy<Value = (f64, u32, u32, f64)> {
 }
 
 proptest! {
-    /// Times, sizes and homes are read back exactly if the first job arrives at 0.
+    /// If the first job arrives at 0, times, sizes and homes are read back exactly.
     #[test]
     fn jobs_come_back_as_they_were_written(drawn in prop::collection::vec(any_job(), 5..50)) {
         let mut now = 0.0;
         let mut jobs: Vec<Job> = Vec::new();
         for (i, (gap, home, nodes, runtime_s)) in drawn.into_iter().enumerate() {
             now += if i == 0 { 0.0 } else { gap };
-            // Every cluster occurs, in order, so that ranks and classes equal indices.
+            // Every cluster occurs, and the first jobs have the clusters in order. So ranks and classes equal the
+            // indices of clusters.
             let home = if i < 5 { i as u32 } else { home };
             jobs.push(Job {
                 id: i as u64,

@@ -7,14 +7,15 @@ use std::io::{self, Write};
 /// The format of times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Times {
-    /// Rounded to whole seconds, run times to at least 1 s, as every reader of the format expects.
+    /// Times are rounded to whole seconds, and run times are at least 1 s, as every reader of the format expects.
     #[default]
     Whole,
-    /// With all decimals: submissions and run times are read back exactly, requested times in single precision, rounded up.
+    /// Times keep all decimals. Submission and run times are read back exactly; requested times are read back in single
+    /// precision, rounded up.
     Exact,
 }
 
-/// Writes a log, one job after the other.
+/// Writes a log, one job after another.
 #[derive(Debug)]
 pub struct SwfWriter<W: Write> {
     out: W,
@@ -28,7 +29,7 @@ impl<W: Write> SwfWriter<W> {
     /// If writing to `out` fails.
     pub fn new(mut out: W, header: &SwfHeader, times: Times) -> io::Result<SwfWriter<W>> {
         let mut field = |name: &str, text: &str| {
-            // A line break inside a text would make the rest a record.
+            // After a line break, the rest of the text would be read as a record.
             let text = text.replace(char::is_control, " ");
             if text.trim().is_empty() { Ok(()) } else { writeln!(out, "; {name}: {}", text.trim()) }
         };
@@ -70,8 +71,8 @@ impl<W: Write> SwfWriter<W> {
         let length = |seconds: f64| {
             if whole { seconds.round().max(1.0) } else { seconds }
         };
-        // Fields 6 and 7 are used processor time and memory, 10 requested memory, 13 and 14 group and program, 17 and 18 the
-        // preceding job and the think time after it.
+        // Fields that are not written: used processor time and memory (6 and 7), requested memory (10), group and
+        // program (13 and 14), preceding job and think time (17 and 18).
         writeln!(
             self.out,
             "{} {} {} {} {} -1 -1 {} {} -1 {} {} -1 -1 {} {} -1 -1",
