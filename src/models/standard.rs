@@ -25,7 +25,7 @@ pub const MODELS: &[&Model] = &[
     &formula::MODEL,
 ];
 
-/// The experiment that the page opens with, and small cases that each show one thing.
+/// The experiment that the page opens with, and small experiments that each show a single effect.
 const TEACHING: &str = include_str!("teaching/presets.json");
 
 /// The presets of the models, as file contents. The page contains only the first file and fetches the others later.
@@ -41,7 +41,7 @@ pub const PRESETS: &[&str] = match cfg!(target_arch = "wasm32") {
     ],
 };
 
-/// The papers of the models, as file contents. The page contains none and fetches them.
+/// The papers of the models, as file contents. The page does not contain them but fetches them.
 pub const PAPERS: &[&str] = match cfg!(target_arch = "wasm32") {
     true => &[],
     false => &[
@@ -63,7 +63,7 @@ pub const ORDER: QueueOrder = QueueOrder(&queue_orders::FCFS);
 /// The default network of a scenario, also used to measure fixed penalties.
 pub const NETWORK: NetworkModel = NetworkModel(&general_networks::DYNAMIC);
 
-/// The second parameter of a surface by default, with its values, as in the figures of Jones 2005.
+/// The second swept parameter of a surface plot by default, with its values as in the figures of Jones 2005.
 pub const SURFACE: (&str, [f64; 5]) = ("schedulers.*.lslt", [0.4, 0.6, 0.8, 1.0, 1.2]);
 
 /// The default schedulers of a scenario.

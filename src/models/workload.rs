@@ -9,7 +9,8 @@ use serde_json::Value;
 use std::any::Any;
 use std::fmt::Debug;
 
-/// Makes the requests that join the jobs of a log. The first argument is their frequency, as a multiple of the default.
+/// Makes the requests that are added to the jobs of a log. The first argument is their frequency, as a multiple of the
+/// default.
 pub type JoinLog = fn(f64, &Shared, &Arrivals<'_>) -> Box<dyn Source>;
 
 /// The description of a workload model.
@@ -22,10 +23,10 @@ pub struct WorkloadInfo {
     pub help: &'static str,
     /// The declarations of its settings, below `workload.`.
     pub declared: &'static [&'static [Parameter]],
-    /// The settings that only some workloads have and this one reads: [`WorkloadInfo::WITHOUT_HOMES`] or none.
+    /// Settings that not every workload has but this one reads: [`WorkloadInfo::WITHOUT_HOMES`] or none.
     pub reads: &'static [&'static str],
-    /// If each job draws its own share of communication: the setting that holds the upper limit of this share, and the name of
-    /// the limit.
+    /// The setting that limits each job's share of communication, and the name of this limit; `None` if jobs do not
+    /// draw this share.
     pub most_communication: Option<(&'static str, &'static str)>,
     /// True if a job is submitted either to one cluster or to all clusters together.
     pub origins: bool,
@@ -35,17 +36,17 @@ pub struct WorkloadInfo {
     pub not_in_swf: &'static str,
     /// Makes the default settings.
     pub settings: fn() -> Box<dyn WorkloadSettings>,
-    /// Makes requests that join the jobs of a log until the log ends. `None` if the model has no such requests.
+    /// Makes requests that are added to the jobs of a log until the log ends. `None` if the model has no such requests.
     pub joins: Option<JoinLog>,
 }
 
 impl WorkloadInfo {
-    /// The settings read by workloads whose jobs get their home cluster from a rule and all communicate for the same share of
-    /// their run time.
+    /// The settings of workloads in which a rule determines the home cluster of jobs, and all jobs communicate for the
+    /// same share of their run time.
     pub const WITHOUT_HOMES: &'static [&'static str] = &["home", "oversized", "compute_fraction"];
 
-    /// A model whose jobs get their home cluster from a rule, with its name, label and help. The other fields are filled in by
-    /// struct update.
+    /// A model in which a rule determines the home cluster of jobs, with its name, label and help. The other fields are
+    /// filled in by struct update.
     pub const fn spread(
         [name, label, help]: [&'static str; 3],
         declared: &'static [&'static [Parameter]],
@@ -73,7 +74,7 @@ impl Debug for WorkloadInfo {
     }
 }
 
-/// Platform, seed and replication for which jobs are made.
+/// Input for making jobs: platform, seed and replication.
 pub struct Arrivals<'a> {
     /// The platform, with the real sizes of its clusters.
     pub platform: &'a Platform,
@@ -84,7 +85,7 @@ pub struct Arrivals<'a> {
 }
 
 impl Arrivals<'_> {
-    /// The jobs of a model whose jobs have `classes` classes and get their home cluster from a rule.
+    /// The jobs of a model with `classes` classes of jobs, in which a rule determines the home cluster.
     pub fn spread(&self, model: Box<dyn JobModel>, classes: usize, shared: &Shared) -> Box<dyn Source> {
         let clusters = self.platform.clusters.len() as u32;
         let homes = match shared.home {
@@ -108,7 +109,7 @@ pub trait WorkloadSettings: Any + Json + HasShared + Copied + Send + Sync {
         Vec::new()
     }
 
-    /// The problem, if the settings do not fit `nodes`, the number of nodes of all clusters together.
+    /// A problem if the settings do not suit `nodes`, the number of nodes of all clusters together.
     fn check_nodes(&self, _nodes: u64) -> Option<Problem> {
         None
     }
@@ -118,7 +119,7 @@ pub trait WorkloadSettings: Any + Json + HasShared + Copied + Send + Sync {
         Vec::new()
     }
 
-    /// The name of entry `index` of a list of settings, if the entry has a name of its own.
+    /// The name of entry `index` in a list of settings, if the entry has its own name.
     fn entry(&self, _list: &str, _index: usize) -> Option<&'static str> {
         None
     }
@@ -178,11 +179,11 @@ pub trait HasShared {
     /// The shared settings of this workload.
     fn shared(&self) -> Shared;
 
-    /// Sets the shared settings. A setting that the model does not read keeps its value.
+    /// Sets the shared settings. Settings that the model does not read keep their values.
     fn share(&mut self, shared: Shared);
 }
 
-/// True for the settings of these workload models only.
+/// True for settings that only these workload models have.
 pub const fn of_model(name: &'static [&'static str]) -> When {
     When::one_of("workload.model", name)
 }

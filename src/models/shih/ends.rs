@@ -1,9 +1,9 @@
 //! The ends of simulated jobs: inserted at any time from now on, removed in order of time.
 //!
-//! A heap mostly waits for comparisons, whose results the processor predicts badly. Here future time is divided into 4096
-//! buckets, so narrow that most hold at most one end. A bit per bucket shows which are not empty: inserting and removing take
-//! constant time. Ends after the last bucket are kept unsorted in a list. When all buckets are empty, they are redistributed from
-//! the earliest end of the list.
+//! A heap is slow because the processor predicts the results of its comparisons badly. Here future time is divided into
+//! 4096 buckets, so narrow that most contain at most one end. A bit per bucket shows which are not empty: inserting and
+//! removing take constant time. Ends after the last bucket are kept unsorted in a list. When all buckets are empty,
+//! they are redistributed from the earliest end of the list.
 
 use super::bits::Bits;
 
@@ -14,7 +14,7 @@ pub(super) struct Ending {
     pub end_s: f64,
     /// Rank of the job's cluster.
     pub rank: u32,
-    /// Number of nodes that become free.
+    /// Number of nodes that become free at this end.
     pub nodes: u32,
 }
 
@@ -37,14 +37,15 @@ struct Slot {
 pub(super) struct Ends {
     /// Number of buckets per second.
     per_s: f64,
-    /// Start of the first bucket \[s\], which also holds earlier ends.
+    /// Start of the first bucket \[s\]. This bucket also contains earlier ends.
     begin_s: f64,
     /// Buckets that are not empty.
     full: Bits,
-    /// For each bucket that is not empty: the slot of its earliest end, followed by the others in order of time.
+    /// For each bucket that is not empty: the slot of its earliest end. The slots of its other ends follow in a linked
+    /// list, in order of time.
     first: Vec<u32>,
     slots: Vec<Slot>,
-    /// The first unused slot, followed by the others.
+    /// The first unused slot. The other unused slots follow in a linked list.
     vacant: u32,
     /// Ends after the last bucket.
     later: Vec<Ending>,
@@ -71,7 +72,7 @@ impl Ends {
 
     /// Removes all ends. About half of the new ends will be within `half_s` after `now_s`.
     pub fn clear(&mut self, now_s: f64, half_s: f64) {
-        // Buckets for eight times this time leave few ends in the list.
+        // If the buckets span eight times this duration, few ends are left for the list.
         self.per_s = Bits::COUNT as f64 / (8.0 * half_s).max(LEAST_SPAN_S);
         self.begin_s = now_s;
         self.full = Bits::new();
@@ -98,7 +99,7 @@ impl Ends {
         }
     }
 
-    /// Inserts an end into its bucket; false if there is no such bucket.
+    /// Inserts an end into its bucket; false if no bucket covers its time.
     #[inline(always)]
     fn put(&mut self, ending: Ending) -> bool {
         // A cast to integers saturates.
@@ -204,8 +205,9 @@ mod tests {
         Ending { end_s, rank, nodes }
     }
 
-    /// Half of the ends are within 512 s, so a bucket is one second wide: 5.2 and 5.7 share one; 5000 and 14000 go to the list.
-    /// 14000 stays there when buckets restart at 5000 with two seconds each. Then 4990 comes first.
+    /// Half of the ends are within 512 s, so a bucket is one second wide: 5.2 and 5.7 share one; 5000 and 14000 go to
+    /// the list. When the buckets restart at 5000 with two seconds each, 14000 stays in the list. Then 4990 is inserted
+    /// and is the earliest end.
     #[test]
     fn by_hand() {
         let mut ends = Ends::new();
@@ -228,7 +230,7 @@ mod tests {
     }
 
     proptest! {
-        /// Compared with a list sorted before each removal, for any width of buckets.
+        /// Compared with a list that is sorted before each removal, for buckets of any width.
         #[test]
         fn equals_a_sorted_list(
             now_s in 0.0..1e9f64,
@@ -250,7 +252,7 @@ mod tests {
                     list.sort_by(|a, b| a.end_s.total_cmp(&b.end_s));
                     now_s = list[0].end_s;
                     prop_assert_eq!(taken.end_s, now_s);
-                    // With equal ends, any may be removed.
+                    // If several ends are equal, any of them may be removed.
                     let at = list.iter().position(|one| *one == taken);
                     prop_assert!(at.is_some());
                     list.remove(at.unwrap());

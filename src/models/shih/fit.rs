@@ -23,7 +23,7 @@ pub enum Fit {
     Fastest,
     /// WF: most nodes left over.
     Worst,
-    /// MF: the median of the nodes left over; the lower one for an even number of clusters.
+    /// MF: the cluster with the median number of nodes left over; for an even number of clusters, the lower median.
     Median,
     /// RF: any cluster, with equal probability.
     Random,
@@ -32,15 +32,15 @@ pub enum Fit {
 }
 
 impl Fit {
-    /// The rank of the chosen cluster; `roomy` is sorted from fast to slow. `draw` gives RF a random number below the number of
-    /// clusters, if there are several.
+    /// The rank of the chosen cluster. `roomy` are the clusters with room, from fast to slow. If there are several, RF
+    /// calls `draw` for a random number below their number.
     #[inline]
     pub(super) fn choose(
         self,
         mut roomy: impl Iterator<Item = Roomy> + Clone,
         draw: impl FnOnce(u32) -> u32,
     ) -> Option<usize> {
-        // Of several equal clusters, the first is the fastest.
+        // If several clusters are equal, the first one is the fastest.
         let chosen = match self {
             Fit::Fastest => roomy.next(),
             Fit::Best => roomy.min_by_key(|cluster| cluster.free),
@@ -56,12 +56,12 @@ impl Fit {
     }
 }
 
-/// The middle of the order "fewest free nodes first, ties from fast to slow". Nothing is sorted: a binary search finds its number
-/// of free nodes.
+/// The middle cluster in the order "fewest free nodes first, ties from fast to slow". Nothing is sorted: a binary
+/// search finds the number of free nodes of this cluster.
 fn median(roomy: impl Iterator<Item = Roomy> + Clone) -> Option<Roomy> {
     let middle = roomy.clone().count().checked_sub(1)? / 2;
     let smaller = |size: u32| roomy.clone().filter(|c| c.free < size).count();
-    // The greatest size with at most `middle` smaller ones.
+    // The greatest number of free nodes such that at most `middle` clusters have fewer.
     let mut size = 0;
     for bit in (0..u32::BITS).rev() {
         let greater = size | (1 << bit);

@@ -1,11 +1,12 @@
 //! The allocation simulation on clusters joined by links: the future of the waiting jobs, and of jobs running on
-//! several clusters, if the next job starts at a given place, or waits.
+//! several clusters, if the next job starts at a given place or continues to wait.
 //!
-//! As in TLA's [`simulation`](super::simulation), run times equal the estimates, and no further job arrives. Three things differ.
-//! A job that fits on no cluster may be **spread**, as in B3. The **links** are simulated with the network model: at every time
-//! with a start or an end, their capacity is shared again, and the ends of all jobs on them move, including earlier jobs (J5
-//! §3.5–3.7). If the queue lets jobs **pass** each other, all waiting jobs are tried in the order of the queue after every end;
-//! else each starts at the earliest possible time after the previous one.
+//! As in TLA's [`simulation`](super::simulation), run times equal the estimates, and no further job arrives. Three
+//! things differ. A job that fits on no cluster may be **spread**, as in B3. The **links** are simulated with the
+//! network model: at every time with a start or an end, their capacity is shared again, and the ends of all jobs on
+//! them move, including earlier jobs (J5 §3.5–3.7). If the queue lets jobs **pass** each other, all waiting jobs are
+//! tried in the order of the queue after every end; otherwise each job starts at the earliest possible time after the
+//! start of the previous job.
 //!
 //! A job whose end may move counts for the score when it has ended, so the simulation continues until all such jobs have ended.
 
@@ -27,8 +28,8 @@ use crate::scheduler::foresight::Foreseen;
 use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
 
-/// Placement without look-ahead: whole if a cluster has room, else spread by B3. A job larger than every cluster is spread by
-/// First-fit if B3 has no place, since it could not start otherwise.
+/// Placement without look-ahead: on one cluster if there is room, else spread by B3. If B3 has no place for a job that
+/// is larger than every cluster, First-fit spreads it, since it could not start otherwise.
 #[derive(Clone, Debug)]
 pub(super) struct Simple {
     pub ranks: Ranks,
@@ -77,12 +78,12 @@ pub struct Future {
     pub end_s: f64,
     demands: Demands,
     granted: f64,
-    /// True if its end may move, so that it counts only when it has ended.
+    /// True if the end of the job may move; then the job counts only when it has ended.
     open: bool,
 }
 
 impl Future {
-    /// Report of the job; `state` has the platform's speeds.
+    /// The job as part of a report; `state` has the speeds of the platform.
     pub fn foreseen(&self, state: &State, now_s: f64) -> Foreseen {
         let alone_s = state.platform().dedicated_s(self.job.estimate_s, &self.placement);
         Foreseen {
@@ -91,7 +92,7 @@ impl Future {
             start_s: self.start_s,
             end_s: self.end_s,
             pieces: self.placement.to_vec(),
-            // A job beyond its estimate may be slow for other reasons.
+            // A job that has exceeded its estimate may be slow for other reasons than links.
             penalty: match self.end_s > now_s {
                 true => (self.end_s - self.start_s) / alone_s,
                 false => 1.0,
@@ -109,7 +110,7 @@ impl Future {
     }
 }
 
-/// Simulates futures, one after the other, in the same buffers.
+/// Simulates futures one after the other, and reuses the same buffers.
 #[derive(Clone, Debug)]
 pub(super) struct LinkedSimulation {
     pub simple: Simple,
@@ -119,7 +120,7 @@ pub(super) struct LinkedSimulation {
     now_s: f64,
     state: State,
     ends: Ends,
-    /// Jobs by slot: first those running before, then those started here, in order.
+    /// Jobs by slot: first the jobs that ran before the simulation, then those that it started, in order.
     jobs: Vec<Future>,
     /// Number of jobs that were running before the simulation.
     before: usize,
@@ -151,7 +152,7 @@ impl LinkedSimulation {
         }
     }
 
-    /// The jobs that were running before the last simulation, with their simulated ends.
+    /// The jobs that ran before the last simulation, with their ends in this simulation.
     pub fn running(&self) -> &[Future] {
         &self.jobs[..self.before]
     }
@@ -161,9 +162,8 @@ impl LinkedSimulation {
         &self.jobs[self.before..]
     }
 
-    /// Simulates that `job` starts now at `placement`; without placement it waits until a job ends. The other waiting jobs,
-    /// before and behind it in the queue, start when they can. Returns the `tally` of all; `None` if it cannot be lower than
-    /// `best`.
+    /// Simulates that `job` starts now at `placement`; without placement, it waits until a job ends. The other waiting
+    /// jobs start when they can. Returns the `tally` of all jobs; `None` if the tally cannot be lower than `best`.
     pub fn run<'a>(
         &mut self,
         outlook: &Outlook,
@@ -206,7 +206,7 @@ impl LinkedSimulation {
         (!lost(&self.tally)).then_some(self.tally)
     }
 
-    /// Resets the simulation to the current state.
+    /// Resets the simulation to the current state of the platform.
     fn begin(&mut self, outlook: &Outlook, tally: Tally) {
         self.now_s = outlook.now_s();
         self.state.copy_use(outlook.state());
@@ -282,7 +282,7 @@ impl LinkedSimulation {
         placed
     }
 
-    /// Starts all waiting jobs that can start, except the one at index `held`.
+    /// Starts all waiting jobs that can start, except the job at index `held`.
     fn walk(&mut self, waiting: &mut Vec<Job>, held: Option<usize>, stream: &mut Stream) {
         let mut at = 0;
         waiting.retain(|job| {
@@ -291,10 +291,10 @@ impl LinkedSimulation {
         });
     }
 
-    /// Starts a job at the earliest time from now on; false if it never can.
+    /// Starts a job at the earliest time from now on; false if the job can never start.
     fn follow(&mut self, job: &Job, stream: &mut Stream) -> bool {
         while !self.try_start(job, stream) {
-            // At some time all nodes are free; jobs that cannot start then never wait.
+            // At some time all nodes are free. A job that cannot start even then never can, so it does not wait.
             if !self.advance() {
                 return false;
             }
@@ -302,7 +302,7 @@ impl LinkedSimulation {
         true
     }
 
-    /// Shares the links, and advances to the next end.
+    /// Shares the capacity of the links, and advances the time to the next end.
     fn advance(&mut self) -> bool {
         self.settle();
         let Some(end_s) = self.ends.next_s() else {

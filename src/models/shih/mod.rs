@@ -1,5 +1,5 @@
-//! The policies of Shih et al. (S §2.3 and §3): a job runs whole on one of the clusters with room for it, and links do not
-//! matter.
+//! The policies of Shih et al. (S §2.3 and §3): a job runs on a single one of the clusters that have room for it, and
+//! links do not matter.
 //!
 //! [`OneCluster`] uses only free nodes and speeds, by the rules of [`Fit`]. [`Ai2`] also considers the waiting jobs, and [`Tla`]
 //! simulates their future. [`CoAllocatingTla`] does so for jobs on several clusters too; there, links matter.
@@ -46,7 +46,7 @@ mod testing {
         State::idle(Platform::star(clusters.iter().map(cluster).collect()))
     }
 
-    /// The cluster chosen for a job of `nodes` nodes.
+    /// The cluster that the policy chooses for a job of `nodes` nodes.
     pub fn placed(policy: &mut dyn Policy, state: &State, nodes: u32) -> Option<u32> {
         let job = Job { nodes, ..Job::default() };
         let mut placement = crate::platform::Placement::new();

@@ -9,7 +9,7 @@ use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
-/// Random numbers of a policy. Each job has its own stream, so that its numbers do not depend on the order or number of
+/// Random numbers of a policy. Each job has its own stream of numbers, which does not depend on the order or number of
 /// decisions.
 #[derive(Clone, Debug)]
 pub struct Draws {
@@ -26,7 +26,7 @@ impl Draws {
     }
 }
 
-/// A job runs whole on one of the clusters with room, chosen by `fit`.
+/// Places a job on a single one of the clusters with room, chosen by `fit`.
 #[derive(Clone, Debug)]
 pub struct OneCluster {
     fit: Fit,
@@ -101,20 +101,20 @@ mod tests {
     fn by_hand() {
         let state = state(&[(40, 1.0), (20, 0.5), (30, 2.0), (20, 3.0), (10, 1.5)]);
         let placed = |fit, nodes| placed(&mut policy(&state, fit), &state, nodes);
-        // Room for 15: clusters 3 (20), 2 (30), 0 (40) and 1 (20).
+        // Clusters with room for 15 nodes: 3 (20), 2 (30), 0 (40) and 1 (20).
         assert_eq!(placed(Fit::Best, 15), Some(3), "20 twice: the faster one");
         assert_eq!(placed(Fit::Fastest, 15), Some(3));
         assert_eq!(placed(Fit::Worst, 15), Some(0));
         // Free nodes 20, 20, 30, 40: the lower median is the second 20, on the slower cluster.
         assert_eq!(placed(Fit::Median, 15), Some(1));
         assert_eq!(placed(Fit::Index, 15), Some(0));
-        // Room for 25: clusters 2 (30) and 0 (40).
+        // Clusters with room for 25 nodes: 2 (30) and 0 (40).
         assert_eq!(placed(Fit::Best, 25), Some(2));
         assert_eq!(placed(Fit::Fastest, 25), Some(2));
         assert_eq!(placed(Fit::Worst, 25), Some(0));
         assert_eq!(placed(Fit::Median, 25), Some(2));
         assert_eq!(placed(Fit::Index, 25), Some(0));
-        // Room for 8: 10, 20, 20, 30, 40 free; the median is the second 20.
+        // Clusters with room for 8 nodes have 10, 20, 20, 30 and 40 free; the median is the second 20.
         assert_eq!(placed(Fit::Best, 8), Some(4));
         assert_eq!(placed(Fit::Median, 8), Some(1));
         for fit in [Fit::Best, Fit::Fastest, Fit::Worst, Fit::Median, Fit::Random] {
@@ -134,8 +134,8 @@ mod tests {
         assert_eq!(placed(Fit::Worst, 15), Some(1));
     }
 
-    /// 3000 jobs over three clusters with room: χ² with 2 degrees of freedom exceeds 13.8 with p = 0.001. Repeating a job's draw
-    /// gives the same cluster; other replications give others.
+    /// 3000 jobs over three clusters with room: χ² with 2 degrees of freedom exceeds 13.8 with p = 0.001. A second draw
+    /// for the same job gives the same cluster; in another replication it gives another.
     #[test]
     fn random_fit_has_equal_chances_and_its_own_stream() {
         let state = state(&[(40, 1.0), (20, 0.5), (30, 2.0), (5, 3.0)]);

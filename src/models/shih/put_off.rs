@@ -3,17 +3,18 @@
 use crate::scheduler::refusal::Refusal;
 use crate::words::number::fixed;
 
-/// Best score of a start on several clusters, and score of waiting.
+/// The best score of a start on several clusters, and the score of waiting.
 pub(super) type Scores = (f64, f64);
 
-/// The jobs put off, with reasons; and the jobs put off at the current time, which limits the work per time.
+/// The jobs that were put off, with reasons. Also the jobs put off at the current time: their number is limited, and so
+/// the work per time.
 #[derive(Clone, Debug)]
 pub(super) struct PutOff {
     most: usize,
     now_s: f64,
     /// Jobs put off at `now_s`.
     now: Vec<u64>,
-    /// Sorted by job number; `None` if the job was not simulated.
+    /// Sorted by job number. The reason is `None` if the job was not simulated.
     why: Vec<(u64, Option<Scores>)>,
 }
 

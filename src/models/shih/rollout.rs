@@ -1,8 +1,9 @@
 //! A simulated future that is reused for the next decision, and rival futures that are simulated only where they differ.
 //!
-//! If everything happens as foreseen, the future of the next decision is the rest of this one, plus new jobs at its end. Once a
-//! rival has **met** this future, so that the same jobs run until the same times, both continue identically and the rest need not
-//! be compared. Scores are sums of whole numbers, so leaving out the common rest changes nothing.
+//! If everything happens as foreseen, the future of the next decision is the rest of this one, plus new jobs at its
+//! end. A rival has **met** this future when the same jobs run until the same times in both. From then on both are
+//! identical and need not be compared. Scores are sums of whole numbers, so leaving out the common rest changes
+//! nothing.
 
 use super::score::Tally;
 use super::simulation::{Rigid, Simulation, Start};
@@ -82,7 +83,7 @@ impl Rollout {
         self.surprises = outlook.surprises();
     }
 
-    /// Adds the other jobs that are not in it yet.
+    /// Adds the waiting jobs that are not in this future yet.
     pub fn extend<'a>(&mut self, others: impl Iterator<Item = &'a Job>, stream: &mut Stream) {
         for job in others.skip(self.steps.len() - 1) {
             let Some(start) = self.simulation.next(Rigid::from(job), stream) else {
@@ -92,8 +93,8 @@ impl Rollout {
         }
     }
 
-    /// Updates the future to what has happened: if nothing, or if the first job started as foreseen, it continues; otherwise it
-    /// is cleared.
+    /// Updates the future to the current state. If nothing has happened, or the first job started as foreseen, the
+    /// future continues; otherwise it is cleared.
     pub fn follow(&mut self, outlook: &Outlook) {
         if self.steps.is_empty() {
             return;
@@ -124,13 +125,13 @@ impl Rollout {
         (now && !outlook.someone_is_late()).then_some(first.run.cluster)
     }
 
-    /// The jobs behind the first, with their clusters.
+    /// The jobs after the first one, with their clusters.
     pub fn others(&self) -> impl Iterator<Item = (u64, u32)> {
         self.steps.iter().skip(1).map(|step| (step.job.id, step.run.cluster))
     }
 
-    /// Compares with the rival future in which the first job goes to the cluster of `rank`. If the rival has a better score, it
-    /// replaces this future and the result is true. `stays`: with equal scores, this future is kept.
+    /// Compares with the rival future in which the first job goes to the cluster of `rank`. If the rival has a better
+    /// score, it replaces this future and the result is true. `stays`: if the scores are equal, this future is kept.
     pub fn challenge(
         &mut self,
         outlook: &Outlook,

@@ -1,10 +1,10 @@
 //! Scores that a look-ahead minimizes: a score of all jobs in a simulated future, lower is better.
 //!
-//! Job values are counted in whole parts, whose sum is the same in any order, so that the common part of two futures can be left
-//! out. The size of a part must not depend on the unit of time: if all times double, every decision stays the same. So a part of
-//! a time is 2⁻²⁸ of the largest power of two that is not above the first estimate of the run. This scales exactly with the
-//! times, is known at the first decision (unlike a mean of estimates), and stays the same while scores are compared. Times up
-//! to 2³⁵ times this estimate still fit.
+//! The values of jobs are counted in whole parts. A sum of whole numbers is the same in any order, so jobs with the
+//! same value in two futures can be left out. The size of a part must not depend on the unit of time: if all times
+//! double, every decision stays the same. So a part of a time is 2⁻²⁸ of the largest power of two that is at most the
+//! first run-time estimate of the run. This scales exactly with the times, is known at the first decision (unlike a
+//! mean of estimates), and stays the same while scores are compared. Times up to 2³⁵ times this estimate still fit.
 
 use super::simulation::Start;
 use crate::parameter::declare::choices;
@@ -37,7 +37,7 @@ impl Score {
     }
 }
 
-/// Number of parts of the first estimate, rounded down to a power of two.
+/// The first estimate, rounded down to a power of two, has this number of parts.
 const PARTS_OF_ESTIMATE: f64 = (1 << 28) as f64;
 /// Number of parts of a slowdown of 1: about a million.
 const PARTS_OF_SLOWDOWN: f64 = (1 << 20) as f64;
@@ -46,7 +46,7 @@ const PARTS_OF_SLOWDOWN: f64 = (1 << 20) as f64;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {
     score: Score,
-    /// Number of parts of a second, or of a slowdown of 1.
+    /// Number of parts in a second, or in a slowdown of 1.
     parts: f64,
     jobs: u32,
     sum: i128,
@@ -97,7 +97,7 @@ impl Tally {
         }
     }
 
-    /// Removes a job with this value.
+    /// Removes a job that has this value.
     #[inline]
     pub fn remove(&mut self, value: i64) {
         self.jobs -= 1;
@@ -130,14 +130,15 @@ impl Tally {
         u64::from(self.jobs)
     }
 
-    /// True if the score cannot become lower than that of `other`, which has all its jobs: no job makes a sum smaller.
+    /// True if the score cannot become lower than that of `other`, which contains all jobs: another job never makes a
+    /// sum smaller.
     #[inline]
     pub fn is_lost_to(&self, other: &Tally) -> bool {
         self.score != Score::Fairness && self.sum >= other.sum
     }
 }
 
-/// The largest power of two that is not above the positive `x`: only its exponent is kept.
+/// The largest power of two that is at most the positive `x`. It keeps only the exponent of `x`.
 fn power_of_two(x: f64) -> f64 {
     f64::from_bits(x.max(f64::MIN_POSITIVE).to_bits() & f64::INFINITY.to_bits())
 }

@@ -1,12 +1,12 @@
 //! The allocation simulation (S fig. 3): the future of the waiting jobs if the next one runs on a given cluster and no
 //! further job arrives.
 //!
-//! Jobs start in the order of the queue, each at the earliest time, not before the previous job, at which some cluster has room
-//! for it. A simple policy chooses among several clusters. Run times are estimates. A running job ends at its expected end, or at
-//! once if that has passed.
+//! Jobs start in the order of the queue, each at the earliest time, not before the previous job, at which some cluster
+//! has room for it. If several clusters have room, a simple policy chooses. Run times are the estimates. A running job
+//! ends at its expected end, or at once if this end has passed.
 //!
-//! The cost per job is one placement and one end, in constant time ([`Ends`]). The ends of earlier jobs are in order of time and
-//! are read one by one. Once the buffers have grown, no memory is allocated.
+//! Each job costs one placement and one end, both in constant time ([`Ends`]). The ends of jobs that ran before are
+//! read one by one, in order of time. Once the buffers have grown, no memory is allocated.
 
 use super::ends::{Ending, Ends};
 use super::fit::{Fit, Roomy, below};
@@ -58,7 +58,7 @@ pub(super) struct Simulation {
     /// Free nodes by rank.
     free: Vec<u32>,
     most_free: Greatest,
-    /// Ends of jobs running before, in order of time.
+    /// Ends of the jobs that ran before the simulation, in order of time.
     before: Vec<End>,
     /// Number of those ends that have passed.
     ended: usize,
@@ -95,8 +95,8 @@ impl Simulation {
         self.start(head, rank)
     }
 
-    /// A time within which about half of the running jobs end: the median of earlier jobs, of which there are many when speed
-    /// matters.
+    /// A duration within which about half of the running jobs end: the median of the jobs that ran before. If speed
+    /// matters, there are many of these.
     fn half_s(&self, head: Rigid, rank: usize) -> f64 {
         match self.before.get(self.before.len() / 2) {
             Some(end) => end.end_s - self.now_s,
@@ -111,7 +111,7 @@ impl Simulation {
         let mut rank = self.choose(job.nodes, stream);
         while rank.is_none() {
             self.now_s = self.next_end_s()?;
-            // No cluster had room before, so room can only appear where a job has ended.
+            // No cluster had room until now, so only clusters where a job has ended can have room.
             let fastest = self.pass(job.nodes);
             rank = match self.fit {
                 Fit::Fastest => fastest,
@@ -150,7 +150,8 @@ impl Simulation {
         (next_s < f64::INFINITY).then_some(next_s)
     }
 
-    /// Frees the nodes of all jobs that have ended by now; returns the fastest of their clusters with room for `nodes`.
+    /// Frees the nodes of all jobs that have ended by now. Returns the fastest of their clusters that has room for
+    /// `nodes`.
     #[inline]
     fn pass(&mut self, nodes: u32) -> Option<usize> {
         let mut fastest = usize::MAX;

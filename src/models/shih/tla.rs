@@ -31,8 +31,9 @@ pub struct LookAhead {
     pub score: Score,
 }
 
-/// TLA: a job that can start goes to the cluster whose simulated future of all waiting jobs has the lowest score, ties to the
-/// faster cluster. It is fastest-first if no other job waits, and for planning later starts, where no future is simulated.
+/// TLA: a job that can start goes to the cluster whose simulated future of all waiting jobs has the lowest score, ties
+/// to the faster cluster. If no other job waits, and for planned later starts, no future is simulated and the choice is
+/// fastest-first.
 #[derive(Clone, Debug)]
 pub struct Tla {
     ahead: LookAhead,
@@ -94,7 +95,7 @@ impl Tla {
         let (passed, behind) = outlook.others(job);
         let others = passed.chain(behind).take(self.ahead.depth);
         let mut roomy = roomy(&self.ranks, state.free(), job.nodes);
-        // RF draws new numbers in each look.
+        // RF draws new random numbers in each simulation.
         let draws = self.ahead.fit == Fit::Random;
         let known = self.rollout.begins_with(outlook, job).filter(|_| !draws);
         let known = known.and_then(|known| roomy.clone().find(|own| own.cluster == known));
@@ -123,9 +124,9 @@ impl Tla {
 }
 
 impl ByDepth for Tla {
-    /// The winning cluster for every simulation depth from 0 on (S §5.2), among those with room for the job. Jobs beyond a depth
-    /// start after those within it, so one complete future of each cluster shows the result for all depths. Always uses
-    /// turnaround, not the score.
+    /// The cluster with the best score for every simulation depth from 0 on (S §5.2), among the clusters with room for
+    /// the job. Jobs beyond a depth start after those within it, so one complete future of each cluster shows the
+    /// result for all depths. Always uses turnaround, not the score.
     fn winners(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Vec<u32> {
         let mut least: Vec<(f64, u32)> = Vec::new();
         for rank in 0..self.ranks.clusters().len() {
@@ -174,7 +175,7 @@ impl Policy for Tla {
         let choices = roomy(&self.ranks, state.free(), job.nodes).take(2).count();
         let (passed, behind) = outlook.others(job);
         let alone = passed.len() + behind.len() == 0 || self.ahead.depth == 0;
-        // With a single choice, the future is only needed to fix later clusters.
+        // If there is a single candidate, the future is simulated only to fix the clusters of later jobs.
         if alone || choices == 0 || (choices == 1 && self.ahead.decisions == 1) {
             return self.place(state, job, placement);
         }
@@ -244,7 +245,7 @@ mod tests {
     fn table_1() {
         assert_eq!(turnarounds(JOB_1, 5.0, A), (10.0, vec![10.0, 10.0, 11.0, 9.0]));
         assert_eq!(turnarounds(JOB_1, 5.0, B), (8.0, vec![15.0, 5.0, 6.0, 6.0]));
-        // As printed: job 2 starts at 3 on A, job 3 then fits only on B, and job 4 follows at 5 on A.
+        // As printed in the paper: job 2 starts at 3 on A; then job 3 fits only on B, and job 4 follows at 5 on A.
         assert_eq!(turnarounds(3, 5.0, A), (9.75, vec![10.0, 8.0, 13.0, 8.0]));
         assert_eq!(turnarounds(3, 5.0, B), (8.0, vec![15.0, 5.0, 6.0, 6.0]));
     }
@@ -257,8 +258,9 @@ mod tests {
         }
     }
 
-    /// B's job has outlived its estimate. In the simulation it ends now: job 2 can start on B at once, the head cannot. Head on
-    /// A: job 3 also starts at 0, job 4 on B at 2. Head on B: job 2 starts on A at 0 with job 3, job 4 on A at 3.
+    /// B's job has outlived its estimate. In the simulation this job ends now, so job 2 can start on B at once, but the
+    /// head of the queue cannot. With the head on A, job 3 also starts at 0, and job 4 at 2 on B. With the head on B,
+    /// jobs 2 and 3 start on A at 0, and job 4 at 3 on A.
     #[test]
     fn who_has_outlived_the_estimate_ends_now() {
         assert_eq!(turnarounds(JOB_1, -1.0, A), (7.0, vec![10.0, 6.0, 6.0, 6.0]));
@@ -268,7 +270,8 @@ mod tests {
         assert_eq!(chosen(&mut policy(&example.0, PLAIN), &example, 0), A);
     }
 
-    /// Three equal clusters, and five jobs of five nodes: wherever the first goes, two others start at the same time.
+    /// Three equal clusters, and five jobs of five nodes: for any cluster of the first job, two other jobs start at the
+    /// same time.
     #[test]
     fn equal_scores_go_to_the_first() {
         let cluster = crate::platform::Cluster { nodes: 9, capacity_bps: 1, speed: 1.0 };
@@ -301,7 +304,7 @@ mod tests {
         assert_eq!(choose(LookAhead { depth: 2, ..PLAIN }), B);
         let winners = policy(&example.0, PLAIN).winners(&example.1, &example.0, &example.2[0]);
         assert_eq!(winners, [A, A, B, B]);
-        // Waits are 5, 9, 7, 7 on A and 5, 4, 2, 5 on B.
+        // Waiting times are 5, 9, 7, 7 if job 1 is on A and 5, 4, 2, 5 if it is on B.
         let score = Score::Wait;
         assert_eq!(choose(LookAhead { score, depth: 1, ..PLAIN }), B);
     }

@@ -6,9 +6,9 @@
 //!
 //! * age: the job's waiting time divided by [`max_age_s`](Settings::max_age_s), at most 1;
 //! * size: its nodes divided by the nodes of the platform;
-//! * fair share: 2^(−U/S). U is the user's share in the total use, where old use decays with the
-//!   [half-life](Settings::half_life_s); S is an equal share for every user with an ended job. A job counts only after its end.
-//!   Slurm counts it from its start.
+//! * fair share: 2^(−U/S). U is the user's share of the total use of nodes, in which past use decays with the
+//! [half-life](Settings::half_life_s); S is an equal share for every user with an ended job. A job counts only after
+//! its end. Slurm counts it from its start.
 
 use super::Model;
 use super::order::OrderInfo;
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(rule.key(&job(900.0, 1), &at(&usage)), -5.0);
         // The greatest age is 200 s.
         assert_eq!(rule.key(&job(0.0, 1), &at(&usage)), -6.0);
-        // Two users; the first has three quarters of the use: 2^(−0.75 / 0.5).
+        // Two users. The first user has three quarters of the use: 2^(−0.75 / 0.5).
         usage.charge(1, 300.0, 1000.0);
         usage.charge(2, 100.0, 1000.0);
         let key = rule.key(&job(900.0, 1), &at(&usage));

@@ -6,12 +6,13 @@ use crate::models::policy::Policy;
 use crate::models::settings::Given;
 use serde_json::Value;
 
-/// Tolerance for the sum of the weights, which must be 1.
+/// Tolerance for the sum of the weights; the sum must be 1.
 const NEAR: f64 = 1e-9;
 /// The settings that hold the weights.
 pub const WEIGHTS: [&str; 3] = ["processors_weight", "network_weight", "wide_area_weight"];
 
-/// After a sweep has set some weights (those for which `swept` is true), the others share the rest of 1 in their proportion.
+/// A sweep may set some weights (those for which `swept` is true). The other weights then share the rest of 1 in the
+/// proportion of their given values.
 pub(super) fn share_the_rest(own: &Given, swept: &dyn Fn(&str) -> bool) -> Vec<(&'static str, Value)> {
     let set = WEIGHTS.map(swept);
     if set == [false; 3] {
@@ -33,8 +34,8 @@ pub(super) fn share_the_rest(own: &Given, swept: &dyn Fn(&str) -> bool) -> Vec<(
     named.map(|(i, name)| (name, shared(i).into())).collect()
 }
 
-/// Problems of the settings of the scheduler at `place`: weights must add up to 1; larger levels must have larger numbers; the
-/// bounds of the load classes must be in order.
+/// Problems of the settings of the scheduler at `place`: weights must add up to 1, higher fuzzy levels must have larger
+/// numbers, and the bounds of the load classes must be in order.
 pub(super) fn check(own: &Given, _policy: Policy, place: &str) -> Vec<Problem> {
     let own: Settings = own.of();
     let problems = [weights_add_up(&own, place), levels_rise(&own, place), loads_rise(&own, place)];
@@ -89,7 +90,7 @@ fn loads_rise(own: &Settings, place: &str) -> Option<Problem> {
     })
 }
 
-/// Rounds shares to ten-thousandths that still add up to 1.
+/// Rounds shares to ten-thousandths such that they still add up to 1.
 fn ten_thousandths(shares: [f64; 3]) -> [f64; 3] {
     let [first, second, _] = shares.map(|share| (share * 1e4).round());
     let second = second.min(1e4 - first);

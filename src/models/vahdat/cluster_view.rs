@@ -3,16 +3,16 @@
 use super::settings::{IdleNodes, Reading, WaitingJobs};
 use serde::{Deserialize, Serialize};
 
-/// The state of a cluster as the scheduler of another one sees it.
+/// The state of a cluster as the scheduler of another cluster sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClusterView {
     /// Number of nodes of the cluster.
     pub nodes: u32,
     /// Number of idle nodes: nodes without a job, unless the [reading](Reading) differs.
     pub idle: u32,
-    /// Nodes of low, medium and high load; nodes with a job have high load.
+    /// Numbers of nodes with low, medium and high load. Nodes that run a job have high load.
     pub by_load: [u32; 3],
-    /// Jobs that wait there or are being sent there.
+    /// Number of jobs that wait in the cluster or are being sent to it.
     pub waiting: u32,
     /// Nodes needed by the waiting jobs.
     pub waiting_nodes: u64,
@@ -23,7 +23,7 @@ pub struct ClusterView {
 }
 
 impl ClusterView {
-    /// The state with the given reading of waiting jobs and idle nodes.
+    /// The state if waiting jobs and idle nodes are counted by this reading.
     pub fn read(mut self, reading: Reading) -> ClusterView {
         if reading.waiting == WaitingJobs::Seated {
             let seated = self.waiting_nodes.min(self.idle.into()) as u32;
@@ -44,8 +44,9 @@ impl ClusterView {
 mod tests {
     use super::*;
 
-    /// Of 20 nodes, 5 run jobs; 6 idle ones have low, 4 medium and 5 high load. Waiting jobs for 8 nodes, if seated, take the 6
-    /// and 2 of the 4. For 12 they take the 10 and 2 of high load, whose class stays the same; for 100 all 15.
+    /// Of 20 nodes, 5 run jobs; 6 idle ones have low, 4 medium and 5 high load. If waiting jobs count as running, jobs
+    /// for 8 nodes take the 6 of low load and 2 of medium load. Jobs for 12 nodes take these 10 and 2 of high load,
+    /// which stay in their class; jobs for 100 nodes take all 15.
     #[test]
     fn readings_by_hand() {
         let view = |waiting_nodes| ClusterView {

@@ -8,15 +8,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
-    /// The job stays at its home, which needs no request.
+    /// The job stays on its home cluster, which needs no request.
     Home,
     /// The cluster admits the job.
     Granted,
-    /// Another job was sent there since the home read its state: the home reads all states again and decides again.
+    /// Another job was sent to the cluster after the home had read its state. The home reads all states again and
+    /// decides again.
     Refused,
 }
 
-/// A cluster large enough for the job.
+/// A cluster that is large enough for the job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
     /// Index of the cluster.
@@ -25,7 +26,7 @@ pub struct Candidate {
     pub view: ClusterView,
     /// The greatest score is chosen; of several equal ones the home, else the lowest index.
     pub score: f64,
-    /// The components of the score, if it has several.
+    /// The components of the score, if the score has several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<Weights>,
 }

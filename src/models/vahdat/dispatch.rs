@@ -9,13 +9,14 @@ use crate::workload::Job;
 /// The rule by which a home scores clusters.
 #[derive(Clone, Debug)]
 pub enum Dispatch {
-    /// Fewest idle nodes that still hold the job: 1 / idle. Clusters with too few get −waiting jobs, which is always less.
+    /// The score is 1 / idle nodes: the best cluster has the fewest idle nodes that still hold the job. Clusters with
+    /// too few get the negative number of waiting jobs, which is always lower.
     BestFit(Holds),
     /// A random number for every cluster.
     Random(Stream),
-    /// Negative number of jobs that wait there or are being sent there.
+    /// The negative number of jobs that wait in the cluster or are being sent to it.
     ShortestQueue,
-    /// Negative share of nodes in use or needed by those jobs.
+    /// The negative share of the nodes that are in use or needed by waiting jobs.
     LeastLoaded,
     /// The fuzzy priority.
     Fuzzy(Box<Fuzzy>),
@@ -37,12 +38,12 @@ impl Dispatch {
         }
     }
 
-    /// The reading of a cluster's state, from the settings that this rule uses.
+    /// The reading of a cluster's state that this rule uses, by the settings.
     pub(super) fn reading(&self, own: &Settings) -> Reading {
         let usual = Reading::default();
         match self {
             Dispatch::BestFit(_) => Reading { waiting: own.waiting_jobs, idle: own.idle_nodes },
-            // The nodes needed by waiting jobs count in any case.
+            // The nodes needed by waiting jobs are counted separately, whatever the reading.
             Dispatch::LeastLoaded => Reading { idle: own.idle_nodes, ..usual },
             Dispatch::Fuzzy(_) => Reading { waiting: own.waiting_jobs, ..usual },
             Dispatch::Random(_) | Dispatch::ShortestQueue => usual,
@@ -91,7 +92,7 @@ mod tests {
         assert_eq!(score(Dispatch::LeastLoaded, 1), -1.3);
     }
 
-    /// χ² test over seven clusters with 6 degrees of freedom: 22.5 is exceeded with p = 0.001.
+    /// χ² test over seven clusters, with 6 degrees of freedom: the probability of a value above 22.5 is 0.001.
     #[test]
     fn random_is_even() {
         let mut dispatch = Dispatch::Random(Stream::new("even", 0, "grid dispatch", 0));

@@ -9,7 +9,7 @@ use crate::words::number::{clock, counted, fixed, percent, plain, seconds};
 
 /// Number of clusters named in a sentence.
 const NAMED: usize = 3;
-/// Rules that fire less are left out of a sentence.
+/// Rules with a strength below this are left out of a sentence.
 const LEAST: f64 = 0.005;
 
 /// The explained choice of a decision by `dispatch`.
@@ -50,7 +50,8 @@ pub(super) fn transfer(cluster: u32, until_s: f64) -> Refusal {
     Refusal::new("transfer", sentence).with("cluster", cluster).with("until_s", until_s)
 }
 
-/// The refusal in the queue of a cluster: `ahead` jobs are before it, and the first of the queue lacks `missing` nodes.
+/// The refusal of a job in the queue of a cluster: `ahead` jobs are before it, and the first job of the queue lacks
+/// `missing` nodes.
 pub(super) fn queued(cluster: u32, ahead: u64, missing: u32) -> Refusal {
     let (place, lacks) = (cluster + 1, format!("lacks {}", counted(missing.into(), "node")));
     let sentence = match ahead {
@@ -60,7 +61,7 @@ pub(super) fn queued(cluster: u32, ahead: u64, missing: u32) -> Refusal {
     Refusal::new("queued", sentence).with("cluster", cluster).with("ahead", ahead).with("missing", missing)
 }
 
-/// Sentence with the ratings of the clusters, the chosen one, and the answer.
+/// The sentence with the ratings of the clusters, the chosen cluster, and its answer.
 fn sentence(decision: &Decision, candidates: &[&Candidate], weighted: bool) -> String {
     let rated = |own: &&Candidate| rated(own, decision.home);
     let named: Vec<String> = candidates.iter().take(NAMED).map(rated).collect();
@@ -175,7 +176,7 @@ fn tables(decision: &Decision, view: &ClusterView, fuzzy: &Fuzzy) -> Vec<Stateme
     ]
 }
 
-/// Rules for two inputs, with the degrees in which the inputs belong to their sets and the rules apply.
+/// The rules on two inputs, with the degrees to which the inputs belong to their sets and to which the rules apply.
 fn table(what: &str, declared: &parameter::Table, rules: Rules, by: &Inference, inputs: [&str; 2]) -> Statements {
     let head = |(set, degree): (&&str, &f64)| format!("{set} {}", fixed(*degree, 2));
     let cell = |i: usize, j: usize| Statement { text: rules[3 * i + j].label().to_owned(), weight: by.strengths[i][j] };
@@ -214,7 +215,7 @@ mod tests {
         }
     }
 
-    /// The numbers from the tests of the weights: R = 0.175 and a share of 0.875, 52 ms and 15.25 MB.
+    /// The numbers from the tests of the weights: a ratio R of 0.175, a share of 0.875, 52 ms and 15.25 MB.
     #[test]
     fn a_fuzzy_choice_in_words() {
         let fuzzy = Fuzzy::new(&Settings::default());

@@ -21,9 +21,9 @@ pub struct Fuzzy {
 /// The rating of a cluster for a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
-    /// W1, the rating of its nodes, in 0..=1.
+    /// W1, the rating of the nodes of the cluster, in 0..=1.
     pub processors: f64,
-    /// W2, the rating of its own network, in 0..=1.
+    /// W2, the rating of the network of the cluster, in 0..=1.
     pub network: f64,
     /// W3, the rating of the wide-area network between home and cluster, in 0..=1.
     pub wide_area: f64,
@@ -121,12 +121,14 @@ mod tests {
     #[test]
     fn nodes_by_hand() {
         for (tasks, by_load, weight) in [
-            // W1 is 1 − (2/10)³ and 1 − (5/10)³. From (L − T)/L = 0.8 on, the floor applies: 1 − 0.512 < 0.5.
+            // W1 is 1 − (2/10)³ and 1 − (5/10)³. From (L − T)/L = 0.8 on, W1 has its lower limit of 0.5, since 1 −
+            // 0.512 < 0.5.
             (8, [10, 0, 0], 0.992),
             (5, [10, 9, 9], 0.875),
             (2, [10, 0, 0], 0.5),
             (1, [1000, 0, 0], 0.5),
-            // With as many low nodes as tasks, more nodes are needed: 0.5 − 0³ with a medium node, 0.2 with a high one, else 0.
+            // If there are as many low nodes as tasks, nodes of higher load are needed: W1 is 0.5 − 0³ with a medium
+            // node, 0.2 with a high one, else 0.
             (10, [10, 1, 0], 0.5),
             (10, [10, 0, 1], 0.2),
             (10, [10, 0, 0], 0.0),
@@ -156,7 +158,7 @@ mod tests {
     fn the_network_by_hand() {
         let inference = usual().network(0.175, &view([0; 3], 0.875, 0.0));
         assert!(near(inference.output, 0.9375), "{inference:?}");
-        // The nine rules alone, at the peaks.
+        // Each of the nine rules alone, at the peaks of its sets.
         for (ratio, at_shares) in [
             (0.0, [0.5, 1.0, 1.0]),
             (0.35, [0.25, 0.5, 1.0]),
@@ -170,8 +172,8 @@ mod tests {
         }
     }
 
-    /// Memberships: 52 ms is 0.8 short, 0.2 medium; 15.25 MB is half medium, half large. (1·0.4 + 1·0.4 + 0.5·0.1 + 0.25·0.1)/1 =
-    /// 0.875.
+    /// Memberships: 52 ms is short to the degree 0.8 and medium to 0.2; 15.25 MB is half medium, half large. (1·0.4 +
+    /// 1·0.4 + 0.5·0.1 + 0.25·0.1)/1 = 0.875.
     #[test]
     fn the_wide_area_network_by_hand() {
         let inference = usual().wide_area(15.25, &view([0; 3], 1.0, 52.0));
@@ -222,7 +224,7 @@ mod tests {
         assert!(near(weigh(&spec).wide_area, 0.25));
     }
 
-    /// The formulas again, literally as in the specification, without shared code.
+    /// The formulas as in the specification, written again without shared code.
     fn literal(t: f64, r: f64, size: f64, view: &ClusterView) -> [f64; 4] {
         let [l, m, h] = view.by_load.map(f64::from);
         let cubed = |x: f64| x * x * x;
@@ -292,7 +294,7 @@ mod tests {
             }
         }
 
-        /// Among clusters with enough nodes of low load, the smaller has the same or a higher rating.
+        /// Of the clusters with enough nodes of low load, a smaller cluster never has a lower rating.
         #[test]
         fn a_tight_cluster_is_worth_more(tasks in 1u32..100, spare in 1u32..100, more in 0u32..100) {
             let (tight, wide) = ([tasks + spare, 0, 0], [tasks + spare + more, 0, 0]);

@@ -31,12 +31,12 @@ use std::collections::{BTreeMap, VecDeque};
 /// The protocol between homes and clusters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Protocol {
-    /// A home reads the state of the clusters again if its information is at least this old \[s\].
+    /// Age of information \[s\] from which a home reads the state of the clusters again.
     pub refresh_s: f64,
-    /// Largest number of refusals of a job.
+    /// Largest number of times that a job is refused.
     pub retries: u32,
-    /// Least share of its network that a cluster's jobs get; `None`: clusters have no networks of their own, so the whole network
-    /// is available.
+    /// Least share of the network of a cluster that its jobs get; `None`: clusters have no networks of their own, so
+    /// the whole network is available.
     pub least_share: Option<f64>,
     /// The reading of a cluster's state.
     pub reading: Reading,
@@ -56,7 +56,7 @@ struct Snapshot {
 struct Request {
     job: Job,
     to: u32,
-    /// Number of jobs sent there before the home read its state.
+    /// Number of jobs that had been sent to the cluster when the home read its state.
     seen: u64,
     /// Number of refusals of the job so far.
     refused: u32,
@@ -64,7 +64,7 @@ struct Request {
     note: Option<Box<Decision>>,
 }
 
-/// The nodes of a running job: cluster, and number of nodes by load class.
+/// The nodes of a running job: the cluster, and the number of nodes by load class.
 type Seat = (u32, [u32; 3]);
 
 /// The clusters of a grid, and all jobs between them.
@@ -75,11 +75,11 @@ pub struct Grid {
     /// Information of each home about the clusters.
     snapshots: Vec<Snapshot>,
     wan: Wan,
-    /// Jobs arrived at this time, not decided yet.
+    /// Jobs that arrived at the current time and are not decided yet.
     arrived: VecDeque<Job>,
-    /// Requests by time of the answer, ties by job; positive numbers sort like their bits.
+    /// Requests by time of the answer, ties by job. Times are stored as bits; positive numbers sort like their bits.
     requests: BTreeMap<(u64, u64), Request>,
-    /// Clusters whose queue may start a job.
+    /// Clusters that may be able to start a job from their queue.
     changed: Vec<u32>,
     /// The nodes of the job that started last.
     newest: Seat,
@@ -90,7 +90,7 @@ pub struct Grid {
     transfers: u64,
     transfer_ms: u64,
     facts: Facts,
-    /// The last job whose refusals were requested, and its stage.
+    /// The last job for which a story asked why it does not run, and the stage of this job.
     sought: Option<(u64, Stage)>,
 }
 
@@ -168,8 +168,8 @@ impl Grid {
         (view.read(self.protocol.reading), own.sent())
     }
 
-    /// Updates `home`'s information: about all clusters if it is too old or `must` is set, else only about `home` itself, which
-    /// is always up to date.
+    /// Updates the information of `home`. Its information about itself is always updated; that about all other clusters
+    /// only if it is too old or `must` is set.
     fn refresh(&mut self, home: u32, must: bool, now_s: f64, state: &State) {
         let at = home as usize;
         if !must && now_s - self.snapshots[at].taken_s < self.protocol.refresh_s {
@@ -182,8 +182,8 @@ impl Grid {
         self.snapshots[at].taken_s = now_s;
     }
 
-    /// The cluster with the greatest score among those large enough for the job; of several equal ones the home, else the first.
-    /// Adds all scores to `noted`.
+    /// The cluster with the greatest score among those large enough for the job; of several equal ones the home, else
+    /// the first. All scores are added to `noted`.
     fn choose(&mut self, job: &Job, mut noted: Option<&mut Vec<Candidate>>) -> u32 {
         let mut best = (job.home, f64::NEG_INFINITY);
         for (cluster, (view, _)) in (0..).zip(&self.snapshots[job.home as usize].views) {
@@ -233,7 +233,7 @@ impl Grid {
         self.requests.insert((answer_s.to_bits(), job.id), request);
     }
 
-    /// Answers a request. It is refused if another job was sent to the cluster in the meantime.
+    /// Answers a request. The cluster refuses if another job was sent to it after the home had read its state.
     fn answer(&mut self, request: Request, now_s: f64, state: &State) {
         let Request { job, to, seen, refused, note } = request;
         let sent = self.clusters[to as usize].sent();
@@ -328,7 +328,8 @@ impl Scheduler for Grid {
     }
 
     fn refusals(&mut self, _state: &State, job: &Job) -> Vec<Refusal> {
-        // A story requests the same job at each step, and its stage rarely changes. Searching all queues is slow.
+        // A story asks for the same job at each step, and the stage of this job rarely changes. To search all queues
+        // each time would be slow.
         let known = self.sought.filter(|(id, _)| *id == job.id);
         if let Some(reason) = known.and_then(|(id, stage)| self.reason(id, stage)) {
             return vec![reason];

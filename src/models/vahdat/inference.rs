@@ -90,7 +90,7 @@ mod tests {
             (HIGH, 0.75, 0.5),
             (HIGH, 1.0, 1.0),
             (HIGH, 1e300, 1.0),
-            // Short invocations: full membership up to 45 ms, none from 80 ms on; at 52 ms (80 − 52)/35.
+            // Short invocations: the membership is 1 up to 45 ms and 0 from 80 ms on; at 52 ms it is (80 − 52)/35.
             ([45.0, 45.0, 80.0], 0.0, 1.0),
             ([45.0, 45.0, 80.0], 52.0, 0.8),
             ([45.0, 45.0, 80.0], 80.0, 0.0),
@@ -99,8 +99,8 @@ mod tests {
         }
     }
 
-    /// Memberships: 0.25 is half low, half medium; 0.875 is a quarter medium, three quarters high. Four rules apply: (1·1/8 +
-    /// 2·3/8 + 4·1/8 + 8·3/8) / 1 = 4.375.
+    /// Memberships: the first input, 0.25, is half low, half medium; the second, 0.875, is a quarter medium, three
+    /// quarters high. Four rules apply: (1·1/8 + 2·3/8 + 4·1/8 + 8·3/8) / 1 = 4.375.
     #[test]
     fn four_rules_by_hand() {
         let sets = [LOW, MIDDLE, HIGH];
@@ -133,7 +133,7 @@ mod tests {
         })
     }
 
-    /// The literal definition, for triangles without shoulders.
+    /// The definition of membership written literally, for triangles without shoulders.
     fn literal(set: [f64; 3], x: f64) -> f64 {
         let (rise, fall) = ((x - set[0]) / (set[1] - set[0]), (set[2] - x) / (set[2] - set[1]));
         rise.min(fall).clamp(0.0, 1.0)

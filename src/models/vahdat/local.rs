@@ -23,15 +23,15 @@ pub struct Local {
     queue: VecDeque<Job>,
     /// Number of jobs that have left the queue.
     started: u64,
-    /// Number of jobs in the queue or being sent to it, and the nodes that they need.
+    /// Number of jobs that are in the queue or being sent to it, and number of nodes that they need.
     waiting: u32,
     waiting_nodes: u64,
-    /// Number of jobs sent here so far, by the cluster itself and by others.
+    /// Number of jobs that any cluster has sent here so far, including this cluster itself.
     sent: u64,
 }
 
 impl Local {
-    /// An idle cluster with these nodes by load class.
+    /// A cluster without jobs that has these nodes by load class.
     pub fn new(idle: [u32; 3]) -> Local {
         Local {
             nodes: idle.iter().sum(),
@@ -58,7 +58,7 @@ impl Local {
         self.idle.iter().sum()
     }
 
-    /// The visible state; the caller adds the available share of the network and the invocation time.
+    /// The state that homes see. The caller adds the available share of the network and the invocation time.
     pub fn view(&self, share: f64, invocation_ms: f64) -> ClusterView {
         let idle = self.idle_nodes();
         let [low, medium, high] = self.idle;
@@ -85,7 +85,8 @@ impl Local {
         self.queue.push_back(job);
     }
 
-    /// Starts the head of the queue, if enough nodes are idle. Returns also the nodes taken by load class, low load first.
+    /// Starts the head of the queue if enough nodes are idle. The job takes nodes of low load first; the numbers taken
+    /// of each load class are returned too.
     pub fn start(&mut self) -> Option<(Job, [u32; 3])> {
         let idle = self.idle_nodes();
         let job = self.queue.pop_front_if(|job| job.nodes <= idle)?;
@@ -141,8 +142,8 @@ mod tests {
         assert_eq!([0.0, 0.29, 0.3, 0.6, 0.61, 1.0].map(of), [0, 0, 1, 1, 2, 2]);
     }
 
-    /// Nodes of low, medium and high load: 4, 3 and 2. A job of 5 takes 4 low ones and 1 medium one; then one of 6 blocks one of
-    /// 1.
+    /// Nodes of low, medium and high load: 4, 3 and 2. A job of 5 nodes takes 4 of low load and 1 of medium load. Then
+    /// a job of 6 nodes must wait, and a job of 1 node waits behind it.
     #[test]
     fn first_in_first_out_by_hand() {
         let mut own = Local::new([4, 3, 2]);
@@ -168,7 +169,7 @@ mod tests {
         assert_eq!([1, 2, 3].map(|job| own.find(job)), [Some(1), Some(2), None]);
         assert_eq!(own.outlook(1, 1), Some((0, 2)));
         assert_eq!(own.outlook(2, 2), Some((1, 2)));
-        // A job that has started, one with a wrong number, and one that has not arrived.
+        // Three jobs that are not in the queue: one has started, one has a wrong number, and one has not arrived.
         let gone = [(0, 0), (1, 2), (3, 3)].map(|(job, came)| own.outlook(job, came));
         assert_eq!(gone, [None; 3]);
         own.free([4, 1, 0]);

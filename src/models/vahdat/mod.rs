@@ -1,6 +1,7 @@
 //! A grid of clusters with their own queues (Vahdat-Nejad and Monsefi, "Static parallel job scheduling in computational
-//! grids"; `MODELS.md`, Model 4, settles what the paper leaves open). The home of a job chooses one cluster for it, asks it for
-//! admission, and sends the job over a wide-area link; there the job waits in the queue.
+//! grids"; `MODELS.md`, Model 4, settles what the paper leaves open). The home cluster of a job chooses a cluster for
+//! the job, asks this cluster for admission, and sends the job over a wide-area link. The job then waits in the queue
+//! of the chosen cluster.
 
 mod agreement;
 mod cluster_networks;

@@ -59,7 +59,7 @@ const fn by_homes(names: [&'static str; 3], build: Build) -> PolicyInfo {
     }
 }
 
-/// Chooses the fullest cluster that still holds the job.
+/// Chooses the cluster with the fewest idle nodes that still hold the job.
 pub static BEST_FIT: PolicyInfo = PolicyInfo {
     sign: 1,
     settings: &[PROTOCOL, &["holds", "waiting_jobs"], IDLE],
@@ -90,7 +90,7 @@ pub static SHORTEST_QUEUE: PolicyInfo =
     })
     .signed(2);
 
-/// Chooses the cluster with the least work for its size.
+/// Chooses the cluster with the least work in proportion to its size.
 pub static LEAST_LOADED: PolicyInfo = PolicyInfo {
     sign: 3,
     settings: &[PROTOCOL, IDLE],
@@ -122,7 +122,7 @@ pub static FUZZY: PolicyInfo = PolicyInfo {
     )
 };
 
-/// Makes a grid whose homes use this rule.
+/// Makes a grid in which homes choose clusters by this rule.
 fn grid(seen: &Seen<'_>, dispatch: Dispatch) -> Result<Built, Problem> {
     let own: Settings = seen.settings()?;
     let by_load = |cluster: usize| {

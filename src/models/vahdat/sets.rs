@@ -6,8 +6,9 @@ use crate::words::number::exact;
 /// Heading of the tables in a fuzzy scheduler's settings.
 pub const HEADING: &str = "Fuzzy sets and rules";
 
-/// The three fuzzy sets of an input, each a triangle `[left, peak, right]`: membership rises from 0 at the left corner to 1 at
-/// the peak and falls to 0 at the right one. Where two corners are equal it stays 1 on that side: a shoulder.
+/// The three fuzzy sets of an input, each a triangle `[left, peak, right]`: membership rises from 0 at the left corner
+/// to 1 at the peak and falls to 0 at the right one. If two corners are equal, the membership is 1 everywhere on that
+/// side: a shoulder.
 pub type Sets = [[f64; 3]; 3];
 
 /// Three sets with these names, for a number with corners up to `max`.
@@ -46,7 +47,7 @@ fn largest(table: &Table) -> f64 {
     }
 }
 
-/// The remedy for a mistake in three sets with these names on an input from 0 to `end`; `None` if they are valid.
+/// The remedy for a mistake in three sets with these names, for an input from 0 to `end`; `None` if the sets are valid.
 pub fn remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
     for (name, [left, peak, right]) in names.iter().zip(sets) {
         if left > peak || peak > right {
@@ -93,9 +94,10 @@ pub fn remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
     Some(format!("Widen a set: {gap} is in none, so that no rule would say anything"))
 }
 
-/// The first interval of an input from 0 to `end`, both included, that no set covers.
+/// The first interval that no set covers, for an input from 0 to `end`, both included.
 fn uncovered(sets: &Sets, end: f64) -> Option<(f64, f64)> {
-    // A set covers the numbers with membership above 0: between its outer corners, and beyond a shoulder.
+    // A set covers the numbers with membership above 0: those between its outer corners and, if it has a shoulder, all
+    // numbers on that side.
     let open = sets.map(|[left, peak, right]| {
         let from = if left == peak { f64::NEG_INFINITY } else { left };
         let to = if peak == right { f64::INFINITY } else { right };
@@ -106,7 +108,7 @@ fn uncovered(sets: &Sets, end: f64) -> Option<(f64, f64)> {
         let around = open.iter().filter(|(from, to)| *from < at && at < *to);
         match around.map(|own| own.1).reduce(f64::max) {
             Some(next) if next > end => return None,
-            // Sets with a right shoulder cover everything up to infinity.
+            // A set with a right shoulder covers all numbers up to infinity.
             Some(f64::INFINITY) => return None,
             Some(next) => at = next,
             None => break,
@@ -147,8 +149,8 @@ mod tests {
         }
     }
 
-    /// Further conditions on sets: neighbours must differ, low and high too, and only the outer sets may have shoulders, on the
-    /// outside.
+    /// Further conditions: neighbouring sets must differ, low and high too, and only the outer sets may have shoulders,
+    /// on their outer sides.
     #[test]
     fn shoulders_and_equal_sets_by_hand() {
         let names = ["low", "medium", "high"];
@@ -177,7 +179,8 @@ mod tests {
     }
 
     proptest! {
-        /// The corners are multiples of an eighth: an uncovered interval shows at a corner or half way between two.
+        /// All corners are multiples of an eighth. So an uncovered interval contains a corner or the middle between two
+        /// corners.
         #[test]
         fn cover_is_found_by_trying_everywhere(corners in prop::array::uniform3(prop::array::uniform3(corner())), end in prop_oneof![Just(1.0), Just(2.0)]) {
             let sets = corners.map(|mut set| {
@@ -189,7 +192,7 @@ mod tests {
                 (left < x || left == peak) && (x < right || peak == right)
             });
             let bare = (0..=16).map(|step| end * f64::from(step) / 16.0).find(|&x| !inside(x));
-            // Steps of an eighth for an input that ends at 2; all corners are included.
+            // Test points in steps of an eighth for an input that ends at 2. All corners are included.
             prop_assert_eq!(uncovered(&sets, end).map(|gap| gap.0), bare);
             if let Some((from, to)) = uncovered(&sets, end) {
                 prop_assert!(!inside(f64::midpoint(from, to)) && !inside(to));

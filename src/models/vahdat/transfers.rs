@@ -1,8 +1,8 @@
 //! One wide-area link, whose capacity the transfers on it share equally (processor sharing).
 //!
-//! All transfers have the same rate, so they share one clock: the bits that each has been sent since the link was last idle. A
-//! transfer ends when the clock has advanced by its size since its beginning; starts and ends of transfers change only the rate
-//! of the clock. Every change costs O(log transfers).
+//! All transfers have the same rate, so they share one clock: the bits that each has been sent since the link was last
+//! idle. A transfer ends when, since its beginning, the clock has advanced by the size of the transfer. Starts and ends
+//! of transfers change only the rate of the clock. Every change costs O(log transfers).
 
 use crate::workload::Job;
 use std::collections::BTreeMap;
@@ -28,7 +28,8 @@ pub struct Transfers {
     clock_bits: f64,
     /// Time of the last change on the link \[s\].
     settled_s: f64,
-    /// Transfers by end on the clock, ties by job; positive numbers sort like their bits.
+    /// Transfers by their end on the clock, ties by job. Ends are stored as bits; positive numbers sort like their
+    /// bits.
     by_end: BTreeMap<TransferKey, Transfer>,
 }
 
@@ -49,7 +50,7 @@ impl Transfers {
         Some(f64::from_bits(*bits))
     }
 
-    /// Time \[s\] at which the clock reaches `bits` if no transfer begins or ends.
+    /// Time \[s\] at which the clock shows `bits` if no transfer begins or ends before.
     fn when_s(&self, bits: f64, capacity_bps: f64) -> f64 {
         self.settled_s + (bits - self.clock_bits) * self.len() as f64 / capacity_bps
     }
@@ -62,7 +63,7 @@ impl Transfers {
     /// Begins a transfer of `bits` for a job to cluster `to`.
     pub fn begin(&mut self, now_s: f64, capacity_bps: f64, bits: f64, job: Job, to: u32) {
         self.clock_bits = match self.next_bits() {
-            // Rounding must not move the clock past an end that has not been handled.
+            // The clock must not pass, by rounding, an end that has not been handled.
             Some(next) => {
                 let sent = (now_s - self.settled_s) * capacity_bps / self.len() as f64;
                 (self.clock_bits + sent).min(next)
@@ -89,12 +90,12 @@ impl Transfers {
         self.by_end.keys().find(|(_, id)| *id == job).copied()
     }
 
-    /// The destination of a transfer, and its end \[s\] if no other begins; `None` if it has ended.
+    /// The destination of a transfer, and its end \[s\] if no other transfer begins; `None` if it has ended.
     pub fn outlook(&self, key: TransferKey, capacity_bps: f64) -> Option<(u32, f64)> {
         let own = self.by_end.get(&key)?;
         let mut until_s = self.settled_s;
         let (mut clock, mut left) = (self.clock_bits, self.len());
-        // Transfers that end before leave their share to the others.
+        // Transfers that end earlier leave their share of the link to the others.
         for (end, _) in self.by_end.keys().take_while(|(end, _)| *end <= key.0) {
             let end = f64::from_bits(*end);
             until_s += (end - clock) * left as f64 / capacity_bps;

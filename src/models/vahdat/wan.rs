@@ -40,8 +40,9 @@ pub struct Wan {
 }
 
 impl Wan {
-    /// Links without transfers, with this capacity, these invocation [times](invocations_ms) on idle links and these background
-    /// [loads], each less than 1. A load leaves 1 − load of the capacity, and an invocation takes 1/(1 − load) times as long.
+    /// Links without transfers, with this capacity, these invocation [times](invocations_ms) on idle links and these
+    /// background [loads], each less than 1. A background load leaves the part 1 − load of the capacity, and multiplies
+    /// the time of an invocation by 1/(1 − load).
     pub fn new(wan_mbps: f64, mut invocations_ms: Vec<f64>, loads: &[f64]) -> Wan {
         for (own, load) in invocations_ms.iter_mut().zip(loads) {
             *own /= 1.0 - load;
@@ -55,8 +56,8 @@ impl Wan {
         }
     }
 
-    /// Time of an invocation between two clusters now \[ms\]: its idle time, times one plus the number of transfers on the link;
-    /// 0 within one cluster.
+    /// Current time of an invocation between two clusters \[ms\]: its time on the idle link, multiplied by one plus the
+    /// number of transfers on the link. Within one cluster it is 0.
     pub fn invocation_ms(&self, one: u32, other: u32) -> f64 {
         if one == other {
             return 0.0;
@@ -102,8 +103,8 @@ impl Wan {
         links.find_map(|(at, link)| Some((at, link.find(job)?)))
     }
 
-    /// The destination of a job found by [`find`](Wan::find), and its arrival \[s\] if no other is sent; `None` if it has
-    /// arrived.
+    /// The destination of a job that [`find`](Wan::find) has found, and its time of arrival \[s\] if no other job is
+    /// sent; `None` if it has arrived.
     pub fn outlook(&self, (link, key): (usize, TransferKey)) -> Option<(u32, f64)> {
         let capacity_bps = *self.capacities_bps.get(link)?;
         self.transfers.get(link)?.outlook(key, capacity_bps)
@@ -143,8 +144,8 @@ mod tests {
         assert_eq!((wan.outlook(sent), wan.find(0)), (None, None));
     }
 
-    /// A load of ¾ on a link of 8 Mbps leaves a quarter of a megabyte per second: 2 MB take 8 s. An invocation of 40 ms takes 160
-    /// ms, with the transfer 320 ms. A load of ½ doubles the 50 ms.
+    /// A background load of ¾ on a link of 8 Mbps leaves a quarter of a megabyte per second: 2 MB take 8 s. An
+    /// invocation of 40 ms takes 160 ms, and 320 ms during a transfer. A load of ½ doubles the 50 ms.
     #[test]
     fn a_background_load_by_hand() {
         let mut wan = Wan::new(8.0, vec![40.0, 45.0, 50.0], &[0.75, 0.0, 0.5]);

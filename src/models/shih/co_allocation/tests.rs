@@ -1,4 +1,4 @@
-//! Hand-computed examples: two clusters, three running jobs, and one that must be spread or wait.
+//! Hand-computed examples: two clusters, three running jobs, and one job that must be spread or wait.
 
 use super::super::Fit;
 use super::*;
@@ -16,9 +16,9 @@ fn pieces(list: &[(u32, u32)]) -> Placement {
     list.iter().map(piece).collect()
 }
 
-/// Clusters A and B of ten nodes behind links of 1500 bit/s. Job 1 (BSBW 1000, only communication) has two nodes of each until
-/// 100, job 2 four nodes of A until 500, job 3 four nodes of B until `ends_s`. So four nodes of each are free. Job 4 waits, and
-/// other jobs behind it.
+/// Clusters A and B of ten nodes behind links of 1500 bit/s. Job 1 (BSBW 1000, only communication) has two nodes of
+/// each until 100, job 2 four nodes of A until 500, job 3 four nodes of B until `ends_s`. So four nodes of each are
+/// free. Job 4 and other jobs behind it wait.
 fn scene(ends_s: f64, waiting: &[Job]) -> (State, Outlook) {
     let cluster = Cluster { nodes: 10, capacity_bps: 1500, speed: 1.0 };
     let mut state = State::idle(Platform::star(vec![cluster; 2]));
@@ -42,7 +42,8 @@ fn scene(ends_s: f64, waiting: &[Job]) -> (State, Outlook) {
     (state, outlook)
 }
 
-/// Eight nodes for 40 s, half of it communication: with four nodes on each cluster, the demand on each link is 2000.
+/// A job of eight nodes for 40 s, half of it communication: with four nodes on each cluster, its demand on each link is
+/// 2000 bit/s.
 const WIDE: Job = Job {
     id: 4,
     arrival_s: 0.0,
@@ -79,9 +80,9 @@ fn placed(policy: &mut dyn Policy, scene: &(State, Outlook), job: &Job) -> Optio
     placed.then_some(placement)
 }
 
-/// If job 4 is spread now, the demand is 3000 of 1500 on both links, and every job gets half. Job 4 takes 20 + 40 s, until 60;
-/// job 1 has then done 30 of its 100 and ends at 130. If job 4 waits for job 3, it runs on eight nodes of B from 10 to 50, and
-/// job 1 ends at 100.
+/// If job 4 is spread now, the demand is 3000 bit/s on both links of 1500 bit/s, so every job gets half of its demand.
+/// Job 4 takes 20 + 40 s, until 60; job 1 has then done 30 of its 100 and ends at 130. If job 4 waits for job 3, it
+/// runs on eight nodes of B from 10 to 50, and job 1 ends at 100.
 #[test]
 fn avoids_what_would_fill_the_links() {
     let scene = scene(10.0, &[WIDE]);
@@ -94,7 +95,7 @@ fn avoids_what_would_fill_the_links() {
     let (score, jobs) = tla.future(&scene.1, &WIDE, None);
     let times: Vec<(f64, f64)> = ends(jobs);
     assert_eq!((score, times), ((50.0 + 100.0) / 2.0, vec![(10.0, 50.0)]));
-    // The links are below the threshold, so B1 would spread the job.
+    // The links are below the threshold, so B1 would spread job 4.
     assert_eq!(placed(&mut B1 { lslt: 1.0 }, &scene, &WIDE), Some(spread));
     assert_eq!(placed(&mut tla, &scene, &WIDE), None);
     let [whole, put_off] = tla.refusals(&scene.0, &WIDE).try_into().unwrap();
@@ -102,8 +103,8 @@ fn avoids_what_would_fill_the_links() {
     assert_eq!(put_off.sentence, "spread over several now it would score 95.00, if it waits 75.00");
 }
 
-/// The two futures of [`avoids_what_would_fill_the_links`], as reported: 60 s instead of 40 s for job 4 and 130 s instead of 100
-/// s for job 1; neither is longer if job 4 waits.
+/// The two futures of [`avoids_what_would_fill_the_links`], as reported: 60 s instead of 40 s for job 4 and 130 s
+/// instead of 100 s for job 1; if job 4 waits, neither job is slower.
 #[test]
 fn tells_both_futures_and_what_the_links_cost() {
     let scene = scene(10.0, &[WIDE]);
@@ -127,28 +128,28 @@ fn tells_both_futures_and_what_the_links_cost() {
     assert_eq!(ends(&wait.running), [(1, 100.0, 1.0)]);
     assert_eq!(ends(&spread.jobs), [(4, 60.0, 1.5)]);
     assert_eq!(ends(&spread.running), [(1, 130.0, 1.3)]);
-    // Reporting the futures changes nothing: the job is put off as before.
+    // The report of the futures does not change the decision: the job is put off as before.
     assert_eq!(placed(&mut tla, &scene, &WIDE), None);
     // A job without a place has no future.
     let huge = Job { nodes: 9, ..WIDE };
     assert_eq!(tla.foresee(&scene.1, &scene.0, &huge), None);
 }
 
-/// If job 3 runs until 60, job 4 would wait until then and end at 100: with job 1's 100 that exceeds 190.
+/// If job 3 runs until 60, job 4 would wait until then and end at 100. With 100 for job 1 the sum is larger than 190.
 #[test]
 fn spreads_where_waiting_takes_longer() {
     let scene = scene(60.0, &[WIDE]);
     let chosen = placed(&mut policy(&scene.0, shared()), &scene, &WIDE);
     assert_eq!(chosen, Some(pieces(&[(0, 4), (1, 4)])));
-    // Neither B3 nor A1 would spread it: four nodes are half of the job, and 3000 is more than 1500.
+    // Neither B3 nor A1 would spread the job: four nodes are half of the job, and 3000 bit/s is more than 1500.
     let (chunk, lslt) = (0.85, 1.0);
     assert_eq!(placed(&mut B3 { chunk, lslt }, &scene, &WIDE), None);
     let mut a1 = A1::new(&scene.0, lslt, Objective::First);
     assert_eq!(placed(&mut a1, &scene, &WIDE), None);
 }
 
-/// If job 4 is not slowed down (K = 1) it ends at 40; job 1 has then done 20 and ends at 120: 160 is more than 150. If job 4
-/// sends nothing, it ends at 40 and job 1 at 100.
+/// If job 4 is not slowed down (K = 1), it ends at 40; job 1 has then done 20 of its 100 and ends at 120. The sum 160
+/// is larger than 150. If job 4 sends nothing, it ends at 40 and job 1 at 100.
 #[test]
 fn minds_those_that_run() {
     let scene = scene(10.0, &[WIDE]);
@@ -161,7 +162,7 @@ fn minds_those_that_run() {
     assert_eq!(placed(&mut tla, &scene, &silent), Some(spread));
 }
 
-/// Job 4 would end at 40 instead of 50 with unlimited links, at 48 with a fixed penalty of 1.2, at 52 with 1.3.
+/// With unlimited links job 4 would end at 40 instead of 50, with a fixed penalty of 1.2 at 48, with 1.3 at 52.
 #[test]
 fn goes_by_the_network_model() {
     let scene = scene(10.0, &[WIDE]);
@@ -200,7 +201,7 @@ fn at_one_instant_only_so_many_are_looked_at_in_vain() {
     assert_eq!(said(&mut tla, &next).unwrap().sentence, "too many others were put off before it was looked at");
 }
 
-/// If no job runs, no event is worth waiting for: the job starts at any cost.
+/// If no job runs, waiting cannot help: the job starts at any cost.
 #[test]
 fn does_not_wait_for_nothing() {
     let cluster = Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 };
