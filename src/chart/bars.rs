@@ -130,8 +130,8 @@ mod tests {
         (recorder, theme)
     }
 
-    /// The largest bar reaches the top of the axis, a third of its count gives a third of its height, and 0 gives no
-    /// bar.
+    /// The largest bar reaches the top of the axis; a bar with a third of the count has a third of the height; 0 gives
+    /// no bar.
     #[test]
     fn bars_are_as_high_as_their_counts() {
         let (recorder, theme) = drawn(&chart(&[30.0, 0.0, 10.0]), 600, 260, 1.0);

@@ -1,5 +1,5 @@
-//! Box plots of the spread of results over the replications (e.g. speed vectors). A box from the first to the third
-//! quartile with the median, whiskers to the extremes, and a point per replication.
+//! Box plots of the spread of results over the replications (e.g. speed vectors). A box extends from the first to the
+//! third quartile and shows the median; whiskers extend to the extremes; each replication is a point.
 
 mod drawing;
 
@@ -43,7 +43,7 @@ pub struct BoxChart {
     pub looks: Vec<SeriesStyle>,
     /// True for old results that are shown while new ones are computed.
     pub faded: bool,
-    /// True if the results are precomputed and have this measure only for all replications together.
+    /// True for precomputed results that have this measure only for all replications together.
     pub taken_together: bool,
 }
 
@@ -91,8 +91,8 @@ pub const BOXES: FigureKind = FigureKind {
     ..FigureKind::PLAIN
 };
 
-/// Spread of turnaround and bounded slowdown over the replications, if they vary; only for experiments with published
-/// improvements, since the spread is one of their results.
+/// Spread of turnaround and bounded slowdown over the replications, if the replications vary. Only for experiments with
+/// published improvements, because their papers also report the spread.
 fn reported(scene: &Scene) -> Vec<Box<dyn Figure>> {
     let mut figures: Vec<Box<dyn Figure>> = Vec::new();
     if scene.published.is_none() {
@@ -194,7 +194,7 @@ impl BoxChart {
         self.spots().any(|spot| spot.spread.cv > 0.0)
     }
 
-    /// The unstable schedulers, with their points, as text.
+    /// Text: the unstable schedulers and the points at which they are unstable.
     fn unstable(&self) -> Vec<String> {
         let of = |(index, name): (usize, &String)| {
             let grew = |group: &&Group| {

@@ -23,7 +23,7 @@ pub trait Figure {
     /// Text description of the figure, for accessibility.
     fn summary(&self) -> String;
 
-    /// Lays out and draws the figure in an area. The layout is stored for pointing.
+    /// Lays out and draws the figure in an area. Stores the layout, to find later what is under the pointer.
     ///
     /// # Errors
     /// Errors of the device.
@@ -47,7 +47,7 @@ pub trait Figure {
         None
     }
 
-    /// Values of a figure without an x axis, which the page shows as its own bars.
+    /// Values of a figure without an x axis; the page shows these values as bars.
     fn bars(&self) -> Option<&CurveChart> {
         None
     }
@@ -169,11 +169,11 @@ pub struct FigureKind {
     pub usual: bool,
     /// True for measures that the kind can show.
     pub shows: fn(&Measure) -> bool,
-    /// True if it shows one chosen scheduler.
+    /// True if the figure shows one chosen scheduler.
     pub of_one: bool,
     /// True if schedulers can be compared with a baseline.
     pub compares: bool,
-    /// True if it can show published values without results.
+    /// True if the figure can show published values without results.
     pub published: bool,
     /// Builds the figure.
     pub build: fn(&Scene, &Choice) -> Option<Box<dyn Figure>>,
@@ -198,7 +198,7 @@ impl FigureKind {
         report: |_| Vec::new(),
     };
 
-    /// The measures of a scenario that this kind can show.
+    /// The measures of a scenario that this kind of figure can show.
     pub fn measures(&self, scenario: &Scenario) -> impl Iterator<Item = &'static Measure> {
         let shows = self.shows;
         measure::of(scenario).filter(move |own| shows(own))

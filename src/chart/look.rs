@@ -139,7 +139,7 @@ impl Look {
         }
     }
 
-    /// Passes all fields to `hear`: their names in links and their allowed values for a scenario.
+    /// Passes each field to `hear`, with its name in links and its allowed values for a scenario.
     fn fields(&mut self, scenario: &Scenario, hear: &mut dyn FnMut(&'static str, Field)) {
         let measures: Vec<&str> = measure::of(scenario).map(|own| own.key).collect();
         let [one, two] = [Over::One, Over::Two].map(|over| {
@@ -268,7 +268,7 @@ impl CompareLook {
     }
 }
 
-/// The default point of a shown run: at this place, co-allocation still pays off in most sweeps.
+/// The default point of a shown run: in most sweeps co-allocation still pays off at this point.
 pub fn usual_point(plan: &Plan) -> usize {
     plan.points().len() / 3
 }

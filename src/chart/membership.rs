@@ -69,7 +69,8 @@ impl Frame {
 /// A draggable corner of a set: index of the set, and index of the corner.
 pub type Corner = (usize, usize);
 
-/// The visible corner nearest to a point, at most `reach` pixels away. Only the peak of a shoulder is visible.
+/// The visible corner nearest to a point, at most `reach` pixels away. Of the two equal corners of a shoulder, only the
+/// peak is visible.
 pub fn corner_at(area: Area, chart: &MembershipChart, theme: &Theme, (x, y): Point, reach: f64) -> Option<Corner> {
     let frame = Frame::of(area, chart, theme)?;
     let mut nearest = None;

@@ -22,7 +22,7 @@ const GROUPS: usize = 8;
 /// Topology of the clusters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Joined {
-    /// By links without any influence on jobs.
+    /// Links without influence on jobs: not drawn.
     #[default]
     Freely,
     /// One link per cluster to a central switch.
@@ -210,7 +210,7 @@ fn links(
             for (at, &from) in tops.iter().enumerate() {
                 for (other, &to) in tops.iter().enumerate().skip(at + 1) {
                     let slower = own(at).min(own(other));
-                    // Links between more distant squares are higher.
+                    // Links between more distant squares have a higher peak.
                     let share = (other - at) as f64 / tops.len() as f64;
                     let height = from.1.min(to.1) - switch.1;
                     let top = from.1.min(to.1) - height * share.max(0.2);

@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(path.matches('M').count(), 2, "{path}");
         assert!(path.starts_with("M4.0 60.0L32.0 "), "{path}");
         assert!(path.ends_with("L116.0 60.0"), "{path}");
-        // Far beyond the other values, therefore at the upper edge.
+        // The value is far beyond the other values, therefore it is drawn at the upper edge.
         assert!(svg.contains("<circle cx=\"60.0\" cy=\"4.0\""), "{svg}");
     }
 

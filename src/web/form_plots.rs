@@ -69,7 +69,7 @@ pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
             });
             let described: Vec<String> = described.collect();
             let words = format!("{}: {}.", parameter.axis(), described.join("; "));
-            // Without an upper limit, show a little more than the last set.
+            // If the number has no upper limit, the axis extends a little beyond the last set.
             let end = match (span, cell) {
                 (Span::Bounded, Kind::Number { max, .. }) => max,
                 _ => 1.15 * last,

@@ -1,5 +1,5 @@
-//! Help with writing a formula: the position of an error, inserting a name at the caret, examples with constants, a
-//! scheduler with a formula.
+//! Help for writing a formula: marking an error, inserting a name at the caret, examples with their constants, and
+//! adding a scheduler with a formula.
 
 use crate::models::registry;
 use crate::parameter::Example;

@@ -10,7 +10,7 @@ use serde_json::json;
 /// A change of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListEdit {
-    /// Append an entry that fits the existing ones.
+    /// Append an entry that is valid together with the existing ones.
     Add,
     /// Append a scheduler with a formula of the user.
     Write,
@@ -62,7 +62,7 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
                 let name = list.strip_prefix("workload.")?;
                 let mut written = own.write();
                 let entries = written.get_mut(name)?.as_array_mut()?;
-                // If entries only say what differs from the default, a new entry is empty.
+                // If entries contain only differences from the default, a new entry is empty.
                 let mut declared = table().iter().filter(|own| own.path.starts_with(list));
                 let differs = declared.all(|own| own.path == list || own.optional());
                 let last = entries.last().filter(|_| !differs);
@@ -91,8 +91,8 @@ fn change<T: Clone>(list: &mut Vec<T>, edit: ListEdit, next: T) -> Option<()> {
     Some(())
 }
 
-/// A scheduler that is not in the list: the first unused policy that works with the network, or an unused value of the
-/// number in a policy's name.
+/// A scheduler that is not in the list yet: the first unused policy that works with the network; if there is none, a
+/// policy with an unused value of the number in its name.
 fn unused(scenario: &Scenario) -> Scheduler {
     let schedulers = &scenario.schedulers;
     let grid = scenario.network.model.info().loads == Loads::OwnCluster;
@@ -156,8 +156,8 @@ fn follow(parameter: &mut String, edit: ListEdit) -> bool {
     true
 }
 
-/// Every path that a sweep can vary in this scenario: relevant parameters in the order of the form. Parameters of
-/// several list entries come first with a `*`.
+/// Every path that a sweep can vary in this scenario: relevant parameters in the order of the form. A parameter of
+/// several list entries is listed first with `*`, then for each entry.
 pub fn sweepable(scenario: &Scenario) -> Vec<String> {
     let whole = scenario.to_value();
     let mut paths = Vec::new();

@@ -24,7 +24,7 @@ pub struct LogReader {
 enum State {
     /// Not needed yet.
     Closed,
-    /// Being read: reader state and source of the bytes.
+    /// The log is being read: state of the reader and source of the bytes.
     Open { reader: Box<Reader>, bytes: Unpacked },
     /// Read completely, or invalid.
     Read(Result<Arc<Log>, Problem>),

@@ -21,7 +21,7 @@ pub const WORKER_BUILD: &str = "METASCHED_BUILD";
 /// An order from the page to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Order {
-    /// Sets the log for tasks, replacing any earlier one. It is read when first needed.
+    /// Sets the log for tasks, replacing any earlier log. The log is read when first needed.
     Log {
         /// Number of the log.
         id: u32,
@@ -31,7 +31,7 @@ pub enum Order {
         #[serde(with = "preserve")]
         file: JsValue,
     },
-    /// Read and describe the log now.
+    /// Read the log now and describe it.
     ReadLog,
     /// Run a task, after earlier ones.
     Task {
@@ -92,14 +92,14 @@ pub enum Order {
         /// Format of the file.
         kind: Kind,
     },
-    /// Make the plan of a scenario, for programs that use workers without the page.
+    /// Make the plan of a scenario; for programs that use workers without the page.
     Plan {
         /// Number of this order.
         order: u32,
         /// The scenario as JSON.
         scenario: String,
     },
-    /// Merge results, for the same programs.
+    /// Merge results; for programs that use workers without the page.
     Merge {
         /// Number of this order.
         order: u32,
@@ -297,7 +297,8 @@ pub struct LogSummary {
     pub largest_job: u32,
     /// Time from the first to the last submission \[s\].
     pub span_s: f64,
-    /// Mean number of processors kept busy by its jobs during the time of submissions; 0 if that is an instant.
+    /// Mean number of processors that the log's jobs would keep busy from the first to the last submission; 0 if all
+    /// jobs are submitted at once.
     pub busy: f64,
     /// `MaxProcs` of the header, if given.
     pub max_procs: Option<f64>,

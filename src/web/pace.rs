@@ -41,7 +41,7 @@ impl Pace {
 /// Duration of a worker's simulation step between two checks for messages \[ms\].
 const GOAL_MS: f64 = 30.0;
 
-/// Determines the number of events that take about `GOAL_MS`.
+/// Adapts the number of events per step, so that a step takes about `GOAL_MS`.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch {
     events: u64,
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(pace.seconds_left(1000), None, "too early to tell");
         pace.add(101.0, 500);
         assert_eq!(pace.seconds_left(1000), Some(1.0));
-        // The beginning is discarded: 100 jobs/s in the last 10 s, 8000 jobs left.
+        // Older times are discarded: 100 jobs/s in the last 10 s, 8000 jobs left.
         pace.add(110.0, 1000);
         pace.add(120.0, 2000);
         assert_eq!(pace.jobs_per_s(), Some(100.0));

@@ -4,7 +4,7 @@ use crate::experiment::Plan;
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
-/// A task is given up after losing this many workers.
+/// Number of workers that may die with a task before the task is given up.
 const ATTEMPTS: u32 = 2;
 
 /// Progress of one task.
@@ -82,7 +82,7 @@ impl Queue {
         }
     }
 
-    /// Closes a task: it is done or given up.
+    /// Closes a task, which is done or given up.
     pub fn close(&mut self, task: usize) {
         if let Some(entry) = self.tasks.get_mut(task).filter(|entry| !entry.closed) {
             entry.closed = true;

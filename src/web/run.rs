@@ -85,7 +85,7 @@ pub struct Speed {
 }
 
 impl Speed {
-    /// Initial guess, before any measurement.
+    /// The initial speed is a guess, before any measurement.
     pub fn guess(workers: usize) -> Speed {
         Speed { workers: workers as f64, jobs_per_s: FIRST_GUESS * workers as f64 }
     }

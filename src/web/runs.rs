@@ -1,8 +1,8 @@
 //! The run of the page's scenario as a state machine, without document and workers: how it starts, which results have come, which are shown, and
 //! how it ends.
 //!
-//! Results of tasks have three [sources](Source). Results of a whole preset may also come from a file, computed beforehand: these stay until the
-//! run has been computed here, and the digests of both can be compared.
+//! Results of tasks have three [sources](Source). The results of a whole preset may also come from a file with precomputed results. These
+//! are kept until the run has been computed here, to compare the digests of both.
 
 use super::run::{Run, Speed};
 use super::tabs::view::View;
@@ -14,14 +14,15 @@ use std::rc::Rc;
 const SKETCHED_S: f64 = 1.0;
 /// Expected duration above which a run does not start automatically \[s\].
 const LONG_S: f64 = 120.0;
-/// The same for runs with precomputed results \[s\].
+/// The same limit for runs with precomputed results \[s\].
 const VERIFIED_S: f64 = 5.0;
 /// Minimum time between two updates of the figures \[ms\]; longer if merging results is slow. A frame with a new figure
 /// takes about 30 ms without graphics hardware, time that the workers could use.
 const REFRESH_MS: f64 = 250.0;
 /// Time for which an old figure stays after new results begin to arrive \[ms\].
 const OLD_FIGURE_MS: f64 = 600.0;
-/// Running time after which results are stored \[ms\]: earlier ones are recomputed as fast as found.
+/// Running time after which results are stored \[ms\]. Results of shorter runs are recomputed as fast as they would be
+/// found.
 const WORTH_STORING_MS: f64 = 2000.0;
 
 /// Source of the result of a task, in the order in which sources are asked.
@@ -65,7 +66,7 @@ pub struct Search {
 pub enum Next {
     /// Show these results.
     Show(View),
-    /// Keep the display until there are more results or some time has passed.
+    /// Keep the displayed results until there are more results or some time has passed.
     Wait,
     /// Keep the display.
     Nothing,
@@ -171,7 +172,7 @@ impl Runs {
         self.shown = Some(view);
     }
 
-    /// The shown results, marked as those of a previous scenario.
+    /// The shown results, marked as results of a previous scenario.
     pub fn faded(&self) -> Option<View> {
         self.shown.clone().map(|view| View { faded: true, ..view })
     }
@@ -224,13 +225,13 @@ impl Runs {
         (self.merge_ms * 12.0).clamp(REFRESH_MS, 4000.0)
     }
 
-    /// Decides what to show of the results so far. `last` if no more will come.
+    /// Decides which of the results so far to show. `last` is true if no more results will come.
     pub fn next(&mut self, last: bool, now_ms: impl Fn() -> f64) -> Next {
         let run = self.run.as_mut().filter(|run| run.has_any());
         let Some(run) = run.filter(|_| !matches!(self.state, State::Searching(_))) else {
             return Next::Nothing;
         };
-        // Precomputed results are complete.
+        // Precomputed results are complete, so they are shown unchanged.
         if !last && self.file.is_some() {
             return Next::Nothing;
         }

@@ -70,7 +70,7 @@ fn post(report: &Report) {
     let sent = to_js(report)
         .map_err(JsValue::from)
         .and_then(|message| scope().post_message_with_transfer(&message, &report.buffers()));
-    // The page must be informed, because it waits for the report.
+    // The page is informed of the error, because it waits for the report.
     if let Err(error) = sent
         && let Ok(message) =
             to_js(&Report::Panicked { text: format!("a report that cannot be sent: {}", words(&error)) })
@@ -211,7 +211,7 @@ impl WorkerState {
         }
     }
 
-    /// Continues soon, after handling waiting messages.
+    /// Schedules the next step, after the handling of waiting messages.
     fn ring(&mut self) {
         while self.task.is_none()
             && let Some((order, task)) = self.waiting.pop_front()

@@ -96,7 +96,7 @@ fn in_words_and_numbers() {
     assert!(drawn(&chart, 400, 300).texts()[0].contains("only one"));
 }
 
-/// Precomputed results have no separate replications for groups of jobs.
+/// Precomputed results have no separate values of the replications for groups of jobs.
 #[test]
 fn of_results_that_were_computed_beforehand() {
     let text = r#"{"platform": {"clusters": [{"count": 4}], "sizes": [8, 64]}, "workload": {"model": "metacomputer", "jobs": 300, "p_local": 0.5},

@@ -20,7 +20,7 @@ const LINE: f64 = 2.0;
 const BASELINE: f64 = 1.5;
 /// Radius of a marker in CSS pixels.
 const MARK: f64 = 4.5;
-/// Radius of a published value's marker in CSS pixels: the marker of an equal result fits into it.
+/// Radius of a published value's marker in CSS pixels, large enough to contain the marker of an equal result.
 const PUBLISHED: f64 = 8.0;
 
 /// Lays a chart out on an area of a backend and draws it. Returns the layout, for pointing at it.
@@ -30,7 +30,7 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &CurveChart, theme: &Th
     Ok(layout)
 }
 
-/// Draws a laid-out chart. `before`: the series drawn before all others, which are pale.
+/// Draws a laid-out chart. `before`: the series drawn in front, while all others are pale.
 pub fn paint(
     backend: &mut dyn Device,
     layout: &CurveLayout,
@@ -66,7 +66,7 @@ pub fn paint(
     })
 }
 
-/// Marks a point and reads it out, over a drawn chart.
+/// Marks a point and shows its read-out, over a drawn chart.
 pub fn cursor(
     backend: &mut dyn Device,
     layout: &CurveLayout,
@@ -86,7 +86,7 @@ struct Figure<'a> {
     chart: &'a CurveChart,
     layout: &'a CurveLayout,
     theme: &'a Theme,
-    /// The series drawn before all others, which are pale.
+    /// The series drawn in front, while all others are pale.
     before: Option<usize>,
 }
 
@@ -144,7 +144,7 @@ impl Figure<'_> {
         pen.text(text, *at, Align::Centre, Type::regular(LABEL, theme.ink))
     }
 
-    /// A baseline. Its interval stands at the left end of the plot, next to those of earlier baselines.
+    /// Draws a baseline, with its interval at the left end of the plot, next to the intervals of earlier baselines.
     fn baseline(&self, pen: &mut Pen, line: &Baseline, place: usize) -> Drawn {
         let (plot, theme) = (&self.layout.plot, self.theme);
         let colour = self.colour(line.datum.0);
@@ -317,7 +317,7 @@ impl Figure<'_> {
     }
 }
 
-/// A series' colour mixed with ink until its contrast suffices for text (4.5:1).
+/// A series' colour, mixed with the ink colour until the contrast suffices for text (4.5:1).
 fn readable(colour: Colour, theme: &Theme) -> Colour {
     let steps = [1.0, 0.85, 0.7, 0.55, 0.4, 0.2];
     let mut mixed = steps.into_iter().map(|share| colour.fade(share).over(theme.ink));

@@ -12,7 +12,7 @@ use crate::export::table::Table;
 use crate::scenario::Detail;
 use crate::words::number::{self, Style};
 
-/// Distance in CSS pixels within which the pointer means a point.
+/// Maximum distance between the pointer and the point it selects, in CSS pixels.
 const REACH: f64 = 36.0;
 
 /// Means over a parameter.
@@ -29,7 +29,7 @@ pub const MEANS: FigureKind = FigureKind {
     ..FigureKind::PLAIN
 };
 
-/// A point for each job: its turnaround by its arrival.
+/// A point for each job: turnaround against arrival.
 pub const JOBS: FigureKind = FigureKind {
     name: "jobs",
     label: "each job",
@@ -39,7 +39,7 @@ pub const JOBS: FigureKind = FigureKind {
         own.detail == Detail::Jobs && own.sweep.is_empty()
     },
     usual: true,
-    // Jobs have no measure but their turnaround.
+    // Turnaround is the only measure of single jobs.
     shows: |_| false,
     build: |scene, choice| {
         let chart = results::each_job(scene.plan, scene.results, choice)?;
@@ -197,7 +197,7 @@ impl Figure for CurveFigure {
         };
         let row = |x: f64| {
             let cells = chart.series.iter().map(|series| {
-                // The last of equal x: the highest one of cumulative shares.
+                // Of several points with equal x the last one: in cumulative shares, the highest.
                 let point = series.points.iter().rfind(|point| point.x == x);
                 point.map_or(String::new(), cell) + &chart.published(series, x, "")
             });
@@ -222,7 +222,8 @@ impl Figure for CurveFigure {
 
     fn at(&self, pixel: Point) -> Option<Datum> {
         let layout = self.layout.as_ref()?;
-        // Between the curves the values at the nearest x are read out; a single job must be met.
+        // Between the curves, the pointer reads out the values at the nearest x; a single job must be close to the
+        // pointer.
         let in_column = || layout.in_column(pixel).filter(|_| !self.chart.scattered);
         layout.nearest(pixel).or_else(in_column)
     }
@@ -270,7 +271,7 @@ impl Figure for CurveFigure {
         entries.filter_map(named).collect()
     }
 
-    /// A hidden series changes nothing.
+    /// A hidden series has no effect.
     fn emphasise(&self, device: &mut dyn Device, theme: &Theme, series: usize) -> Drawn {
         let shown = self.chart.shown().any(|(index, _)| index == series);
         match self.layout.as_ref().filter(|_| shown) {
@@ -293,7 +294,7 @@ impl Figure for CurveFigure {
 }
 
 impl CurveLayout {
-    /// Points, and baselines at the middle of the plot.
+    /// The points, and a place in the middle of the plot for each baseline.
     fn targets(&self) -> impl Iterator<Item = (Point, Datum)> {
         let marks = self.marks.iter().map(|own| (own.at, own.datum));
         let middle = self.plot.centre().0;
@@ -306,14 +307,14 @@ impl CurveLayout {
             let (dx, dy) = (own.at.0 - at.0, own.at.1 - at.1);
             ((dx * dx + dy * dy).sqrt(), own.datum)
         });
-        // A baseline is near everywhere along x, so it must be met more exactly.
+        // A baseline is near the pointer at every x, so the pointer must be closer to it.
         let across = at.0 >= self.plot.x0 && at.0 <= self.plot.x1;
         let lines = self.baselines.iter().filter(|_| across).map(|own| ((own.y - at.1).abs() * 3.0, own.datum));
         let near = marks.chain(lines).filter(|(distance, _)| *distance <= REACH * self.scale);
         near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, datum)| datum)
     }
 
-    /// Of the points with the x nearest to a pixel of the plot, the one nearest in height.
+    /// Among the points with the x nearest to a pixel of the plot: the point nearest in height.
     pub fn in_column(&self, at: Point) -> Option<Datum> {
         if !self.plot.contains(at) {
             return None;

@@ -6,7 +6,7 @@ use crate::chart::kit::theme::Theme;
 use crate::export::latex::{comment, escape};
 use std::fmt::Write as _;
 
-/// Most points of a series; of a longer series every n-th point is kept.
+/// Maximum number of points of a series; of a longer series only every n-th point is kept.
 const MOST_POINTS: usize = 2000;
 
 /// Style of published values.
@@ -38,7 +38,7 @@ pub fn figure(chart: &CurveChart, source: &str) -> String {
         escape(&chart.y_label)
     );
     if let Some(zero) = zero {
-        // A logarithmic axis has no 0: a tick labelled 0 stands at the left end.
+        // A logarithmic axis has no 0, so a tick with the label 0 is put at the left end.
         let _ = writeln!(text, "    extra x ticks={{{}}}, extra x tick labels={{0}},", number(zero.place));
     }
     text.push_str("  ]\n");
@@ -68,7 +68,7 @@ fn plot(text: &mut String, style: &str, name: &str, points: &[CurvePoint], zero_
     let _ = writeln!(text, "    }};\n    \\addlegendentry{{{}}}", escape(name));
 }
 
-/// Points of a series by rising x; the ends of a baseline.
+/// Points of a series by rising x; for a baseline, its two ends.
 fn points(series: &Series, (low, high): (f64, f64)) -> Vec<CurvePoint> {
     match (series.horizontal, series.baseline()) {
         (true, Some(own)) => [low, high].map(|x| CurvePoint { x, ..own }).to_vec(),
@@ -153,7 +153,7 @@ mod tests {
         }
     }
 
-    /// A change of the golden file changes what papers get.
+    /// A change of the golden file changes the figures in papers.
     #[test]
     fn curves_are_written_as_in_the_golden_file() {
         let text = figure(&chart(), "metasched sweep --preset landing");

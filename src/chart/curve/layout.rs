@@ -18,7 +18,7 @@ use crate::words::number::{self, Style};
 pub(in crate::chart) const PAD: f64 = 10.0;
 /// Least width in CSS pixels of a figure with its legend beside the plot.
 pub(in crate::chart) const BESIDE: f64 = 620.0;
-/// The same in a talk, where text is larger and names stand at the ends of curves.
+/// The same width in a talk, where text is larger and names are at the ends of curves.
 const BESIDE_IN_TALKS: f64 = 440.0;
 /// Distance from the edge of the plot to the marker of an unstable point beyond it, in CSS pixels.
 pub(in crate::chart) const INSET: f64 = 13.0;
@@ -56,9 +56,9 @@ pub struct CurveLayout {
     pub without_result: Vec<(usize, String, Area)>,
     /// Entries of the legend.
     pub legend: Vec<Entry>,
-    /// True if the entries of the legend stand at the ends of their curves.
+    /// True if the entries of the legend are at the ends of their curves.
     pub(in crate::chart) labels_ends: bool,
-    /// Shown instead of the chart if there is nothing to show.
+    /// Message that replaces the chart if there is nothing to show.
     pub message: Option<&'static str>,
     x: Axis,
     y: Axis,
@@ -97,7 +97,7 @@ pub enum MarkKind {
 pub struct Baseline {
     /// Series, and the point with its value.
     pub datum: Datum,
-    /// Its height; at an edge if outside the range.
+    /// Height of the line; at an edge if the value is outside the range.
     pub y: f64,
     /// Upper and lower y of the confidence interval.
     pub interval: Option<(f64, f64)>,
@@ -227,10 +227,10 @@ impl CurveLayout {
         (self.x.to_value(px), self.y.to_value(py))
     }
 
-    /// Places all points. Stable neighbours are connected, other points never are.
+    /// Places all points. Neighbouring stable points are connected; unstable points are never connected.
     fn place_points(&mut self, chart: &CurveChart) {
         let aside = self.dodge(chart);
-        // The published value of a baseline stands between the first two x, where there are no marks.
+        // The published value of a baseline is drawn between the first two x, where there are no marks.
         let beside = match &*self.x_ticks {
             [a, b, ..] => self.to_px((a.value + b.value) / 2.0, 0.0).0,
             _ => self.plot.x0 + STACK * self.scale,
@@ -279,7 +279,7 @@ impl CurveLayout {
         let apart = apart.filter(|gap| *gap > 0.5).fold(f64::INFINITY, f64::min);
         let middle = (all.len() as f64 - 1.0) / 2.0;
         let step = (apart / 6.0 / middle.max(0.5)).min(DODGE * self.scale);
-        // Below this step half of the intervals would still touch.
+        // With a smaller step, half of the intervals would still touch.
         if step >= 1.5 * self.scale && all.len() > 1 {
             for (place, index) in all.into_iter().enumerate() {
                 aside[index] = (place as f64 - middle) * step;

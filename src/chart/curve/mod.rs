@@ -1,8 +1,8 @@
 //! Curves: a measure against a swept parameter, one line per scheduler. This module holds the chart's data, its text
 //! alternative, its units and the ranges of its axes.
 //!
-//! Stable points, their intervals and the baselines decide on a range. An unstable point of 10⁶ s must not flatten all other
-//! points, and neither may the wide interval of the first two replications.
+//! Stable points, their intervals and the baselines determine the range of an axis. An unstable point of 10⁶ s must not
+//! flatten all other points, nor must the wide interval of the first two replications.
 
 pub mod draw;
 pub mod figure;
@@ -54,7 +54,7 @@ pub struct Series {
     pub name: String,
     /// Colour, marker and dash.
     pub look: SeriesStyle,
-    /// Not plotted, and pale in the legend.
+    /// True if the series is hidden: not plotted, and pale in the legend.
     pub hidden: bool,
     /// Points, in any order of x.
     pub points: Vec<CurvePoint>,
@@ -112,18 +112,18 @@ impl Series {
 }
 
 impl CurveChart {
-    /// Plotted series, with their indices.
+    /// The visible series, with their indices.
     pub fn shown(&self) -> impl Iterator<Item = (usize, &Series)> {
         let all = self.series.iter().enumerate();
         all.filter(|(_, series)| !series.hidden)
     }
 
-    /// Points of all series, hidden ones too.
+    /// Points of all series, including hidden series.
     pub(in crate::chart) fn points(&self) -> impl Iterator<Item = &CurvePoint> {
         self.series.iter().flat_map(|series| &series.points)
     }
 
-    /// The value of a point with its interval, or that the point is unstable.
+    /// Text: the value of a point with its interval, or the statement that the point is unstable.
     pub(in crate::chart) fn value(&self, point: &CurvePoint) -> String {
         match point.unstable {
             true => self.unstable().to_owned(),
@@ -187,7 +187,7 @@ impl CurveChart {
         let [y0, y1] = [first, last].map(|p| self.value(p));
         let ends = format!("{name} from {y0} at {} to {y1} at {}", x(first), x(last));
         Some(match unstable.first() {
-            // A single unstable point at the end has been named already.
+            // A single unstable point at the end is already in the text.
             Some(worst) if unstable_count > usize::from(last.unstable) => {
                 let (word, from) = (self.unstable(), x(worst));
                 format!("{ends}, {unstable_count} of {count} points {word}, the first at {from}")
@@ -208,7 +208,7 @@ impl CurveChart {
                 point.ci95 /= unit.seconds;
             }
         }
-        // A swept parameter keeps the unit in which it is set.
+        // The values of a swept parameter keep their own unit.
         if self.x_unit == "s" && self.x_values.is_empty() {
             let unit = TimeUnit::up_to(self.x_range().map_or(0.0, |(_, high)| high));
             self.x_label = unit.in_label(&self.x_label);
@@ -223,8 +223,8 @@ impl CurveChart {
         all.flat_map(|own| own.points.iter_mut().chain(&mut own.published))
     }
 
-    /// Range of the x axis: planned values or all points; baselines count only without them. A logarithmic axis begins at the
-    /// place of 0 if 0 is one of its values.
+    /// Range of the x axis: planned values or all points; baselines only if there are none of these. A logarithmic axis
+    /// begins at the position of 0, if 0 is one of its values.
     pub fn x_range(&self) -> Option<(f64, f64)> {
         let planned = span(self.x_values.iter().copied()).filter(|_| self.shown().next().is_some());
         let of = |horizontal: bool| {
@@ -247,7 +247,7 @@ impl CurveChart {
         }
         let stable = || points.iter().filter(|p| !p.unstable);
         let Some((low, high)) = span(stable().map(|p| p.y)) else {
-            // Unstable points only: their own values are the last resort.
+            // There are only unstable points, so their values determine the range.
             return span(points.iter().map(|p| p.y)).map(|range| padded(range, log));
         };
         // Intervals extend the range by a fifth of its length at most (by its whole length in a comparison, which is read by its
@@ -281,8 +281,8 @@ impl CurveChart {
         self.x_log && self.xs().all(|x| x >= 0.0) && self.xs().any(|x| x > 0.0)
     }
 
-    /// The place of 0 on a logarithmic x axis, if 0 is one of its values: as far from the next value as that is from the one
-    /// after it, but at least a factor of 2 and at most a decade.
+    /// The position of 0 on a logarithmic x axis, if 0 is one of its values. Its distance to the second value equals the
+    /// distance from the second to the third, but is at least a factor of 2 and at most a decade.
     pub fn zero_of_log_x(&self) -> Option<Zero> {
         if !self.is_log_x() || self.xs().all(|x| x > 0.0) {
             return None;
@@ -293,7 +293,7 @@ impl CurveChart {
         Some(Zero { place: next / step.clamp(2.0, 10.0), next })
     }
 
-    /// All x of lines, planned ones too.
+    /// All x of lines, including planned x without points.
     fn xs(&self) -> impl Iterator<Item = f64> {
         let lines = self.series.iter().filter(|own| !own.horizontal);
         let points = lines.flat_map(|own| &own.points).filter(|p| p.is_finite());

@@ -1,5 +1,5 @@
-//! Curves of results: the parameter on x, the measure on y, and the value at which a second parameter is held. Also results in
-//! words, and the curves of a report.
+//! Curves of results: a parameter on the x axis, a measure on the y axis, and a fixed value of the second parameter. Also
+//! sentences about results, and the curves of a report.
 
 use crate::chart::curve::{CurveChart, CurvePoint, Series};
 use crate::chart::figure::{Baseline, Choice, Scene};
@@ -47,7 +47,7 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
     };
     let to_constant = choice.baseline.is_none_or(|own| constant(own.scheduler));
     let against = choice.baseline.map(|own| (own, name_of(plan, own.scheduler)));
-    // Values that the source of a preset prints.
+    // Published values of a preset: those printed in its source.
     let preset = presets::matching(scenario).filter(|_| against.is_none());
     let printed = preset.map_or(&[][..], |preset| &preset.published);
     for (index, own) in chart.series.iter_mut().enumerate() {
@@ -76,7 +76,8 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
     chart.in_readable_units()
 }
 
-/// Turnaround of each job of the first replication by its arrival; `None` unless each job is recorded and nothing is swept.
+/// Turnaround against arrival, for each job of the first replication. `None` unless each job is recorded and nothing is
+/// swept.
 pub fn each_job(plan: &Plan, results: &Results, choice: &Choice) -> Option<CurveChart> {
     let experiment = &plan.scenario().experiment;
     if experiment.detail != Detail::Jobs || !experiment.sweep.is_empty() {
@@ -258,7 +259,7 @@ pub(in crate::chart) fn reported(scene: &Scene) -> Vec<CurveChart> {
     }
 }
 
-/// Turnaround against the first sweep, with the second held at one of its values.
+/// Turnaround against the first sweep, for one value of the second sweep.
 pub(in crate::chart) fn curve(scene: &Scene, fixed: usize) -> CurveChart {
     let choice = Choice { fixed, ..Choice::default() };
     let chart = chart(scene.plan, scene.results, &choice);

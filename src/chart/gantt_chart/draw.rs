@@ -1,7 +1,7 @@
 //! Draws a laid-out Gantt chart in three layers: below the jobs, the jobs, and above them the parts that follow the pointer.
 //!
-//! Jobs that are large enough are rectangles of their own, with their number if it fits. Smaller jobs are coalesced on a grid, so
-//! that the canvas bounds the cost of a frame.
+//! A job that is large enough is drawn as a rectangle, with its number if that fits. Smaller jobs are combined on a grid of
+//! cells, so that the size of the canvas limits the cost of a frame.
 
 use crate::chart::gantt_chart::layout::{Band, GanttLayout, GanttView};
 use crate::chart::gantt_chart::{GanttChart, GanttJob};
@@ -12,12 +12,14 @@ use crate::chart::kit::raster::{self, Raster, SHADES};
 use crate::chart::kit::read_out;
 use crate::chart::kit::theme::{Colour, Theme};
 
-/// A job narrower or lower than this (CSS pixels) is coalesced with its neighbours.
+/// A job narrower or lower than this (CSS pixels) is combined with its neighbours.
 const LEAST_WIDTH: f64 = 3.0;
 const LEAST_HEIGHT: f64 = 2.0;
-/// Most jobs drawn while the view moves, so that frames come in time. Of more jobs every n-th is drawn, n times as dense.
+/// Maximum number of jobs drawn while the view moves, to keep the movement smooth. If there are more jobs, every n-th is
+/// drawn with n times the weight.
 const MOST_MOVING: usize = 4000;
-/// While the view moves, cells are as wide as for this many times the jobs, so that there are fewer patches.
+/// While the view moves, cells are as wide as if there were this many times as many jobs, so that fewer patches are
+/// drawn.
 const COARSER: usize = 6;
 /// Usual width of the widest cells of a crowd \[CSS px\]; cells are 1, 2, 4, 8 … pixels wide.
 const WIDEST: f64 = 32.0;
@@ -27,9 +29,9 @@ const NUMBER: f64 = 10.5;
 /// Marked jobs and the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GanttCursor {
-    /// Index of the job under the pointer: outlined, joined and read out.
+    /// Index of the job under the pointer: its parts are outlined and joined by a line, and its read-out is shown.
     pub hovered: Option<usize>,
-    /// Index of the selected job: outlined and joined.
+    /// Index of the selected job: its parts are outlined and joined by a line.
     pub selected: Option<usize>,
     /// Time of the clock, drawn as a line.
     pub time_s: Option<f64>,
@@ -110,7 +112,7 @@ pub fn above(
     let mut pen = Pen::new(backend, theme)?;
     let figure = Figure::new(layout, chart, theme);
     pen.within(&layout.canvas, |pen| {
-        // A time out of view marks nothing.
+        // A time outside of the view has no mark.
         let seen = |t: &f64| (layout.view.t0..=layout.view.t1).contains(t);
         let moment_s = cursor.time_s.filter(seen);
         let flag = moment_s.and_then(|t| figure.flag(t));
@@ -206,7 +208,7 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// An area extended to whole cells. Cells begin at time 0, so that they move with time.
+    /// An area extended to whole cells. Cells are counted from time 0, so that they move with the view.
     fn in_cells(&self, area: &Area, width: f64) -> Area {
         let x0 = self.layout.time().to_px(0.0);
         let cells = |x: f64| (x - x0) / width;
@@ -273,7 +275,7 @@ impl<'a> Figure<'a> {
         let theme = self.theme;
         let paint = self.chart.paint_of(part.job, theme);
         let colour = self.chart.colour(paint, theme);
-        // A gap of a pixel separates neighbours.
+        // A gap of one pixel separates neighbouring jobs.
         let gap = |length: f64| {
             if length >= theme.px(4.0) { theme.px(1.0) } else { 0.0 }
         };
@@ -294,7 +296,7 @@ impl<'a> Figure<'a> {
     pub(super) fn number(&self, pen: &mut Pen, job: &GanttJob, body: &Area) -> Drawn {
         let theme = self.theme;
         let face = Type::regular(NUMBER, theme.text_on(self.colour_of(job)));
-        // A future also shows the slowdown by the links, of pale jobs only the slowdown.
+        // In a future, a job also has its slowdown by the links; a pale job has only the slowdown.
         let slowed = job.slowed().filter(|_| self.chart.head.is_some());
         let number = match (slowed, job.pale) {
             (Some(slowed), true) => slowed,
@@ -324,7 +326,7 @@ impl<'a> Figure<'a> {
                 let wide = Area::new(part.area.x0, part.area.y0, part.area.x1.max(part.area.x0 + least), part.area.y1);
                 pen.fill(&wide, colour)?;
                 pen.frame(&wide.inset(-theme.px(1.0)), 2.0, theme.ink)?;
-                // Left of the line that joins several parts.
+                // The text is left of the line that joins several parts.
                 let x1 = match centres.len() {
                     1 => wide.x1,
                     _ => part.area.centre().0 - theme.px(3.0),

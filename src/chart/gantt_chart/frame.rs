@@ -1,6 +1,6 @@
-//! Surroundings of the jobs in a Gantt chart: key, headers of bands, node numbers, time axis, clock, and the recorded facts of
-//! the scheduler: a triangle for each mark in time, and the dashed staircases of one mark. The nodes below a staircase stay free
-//! from its mark on.
+//! The parts of a Gantt chart around the jobs: key, headers of bands, node numbers, time axis and clock. Also the recorded facts
+//! of the scheduler: a triangle for each mark in time, and the dashed staircases of one mark. The nodes below a staircase stay
+//! free from that mark on.
 
 use crate::chart::gantt_chart::draw::Figure;
 use crate::chart::gantt_chart::key::{SIGN, SPACE, Sign, home};
@@ -21,9 +21,9 @@ const TRIANGLE: (f64, f64) = (4.0, 6.0);
 const GAUGE: (f64, f64) = (48.0, 5.0);
 /// Marks nearer to each other than this (CSS pixels) have no lines, only triangles.
 const APART: f64 = 16.0;
-/// Marks in this part of the view have room to their right.
+/// Marks in this part of the view have enough room to their right.
 const ROOMY: f64 = 2.0 / 3.0;
-/// Steps are invisible on bands lower than this (CSS pixels).
+/// Minimum height of a band (CSS pixels) at which the steps of a staircase are visible.
 const LEAST_BAND: f64 = 5.0;
 
 impl Figure<'_> {
@@ -66,14 +66,14 @@ impl Figure<'_> {
         }
     }
 
-    /// The triangle of a mark, pointing down to a place.
+    /// The triangle of a mark, pointing down to a position.
     fn triangle(&self, pen: &mut Pen, (x, y): Point) -> Drawn {
         let (half, height) = (self.theme.px(TRIANGLE.0), self.theme.px(TRIANGLE.1));
         let corners = [(x, y), (x - half, y - height), (x + half, y - height)];
         pen.polygon(&corners, self.theme.ink)
     }
 
-    /// Bands with their headers, or with names in the margin.
+    /// Draws the bands with their headers, or with names in the margin.
     pub(super) fn bands(&self, pen: &mut Pen) -> Drawn {
         let theme = self.theme;
         let px = |css: f64| theme.px(css);
@@ -123,7 +123,8 @@ impl Figure<'_> {
         Ok(())
     }
 
-    /// Speed of a cluster as a share of the fastest; nothing without room up to `end`.
+    /// Draws a bar for the speed of a cluster as a share of the fastest cluster's speed; nothing if there is no room up
+    /// to `end`.
     fn gauge(&self, pen: &mut Pen, (x, y): Point, end: f64, share: f64) -> Drawn {
         let (length, half) = (self.theme.px(GAUGE.0), self.theme.px(GAUGE.1 / 2.0));
         if x + length > end || !(0.0..=1.0).contains(&share) {
@@ -217,8 +218,8 @@ impl Figure<'_> {
         pen.text(label, flag.centre(), Align::Centre, Type::bold(TICK, theme.background))
     }
 
-    /// All marks, and the staircases valid at a time. Without a time: those of the last mark with room to its right, else of the
-    /// last mark.
+    /// Draws all marks, and the staircases that are valid at a time. Without a time, draws the staircases of the last mark with
+    /// room to its right; if there is none, of the last mark.
     pub(super) fn facts(&self, pen: &mut Pen, time_s: Option<f64>) -> Drawn {
         let (theme, plot, view) = (self.theme, &self.layout.plot, &self.layout.view);
         let seen = |time_s: &f64| (view.t0..=view.t1).contains(time_s);
@@ -255,7 +256,8 @@ impl Figure<'_> {
         Ok(())
     }
 
-    /// The staircase of a cluster. Nodes that do not stay free are the first rows. It ends where the whole cluster is free.
+    /// The staircase of a cluster. The first rows are the nodes that do not stay free. The staircase ends where the whole
+    /// cluster is free.
     fn staircase(&self, band: &Band, nodes: u32, steps: &[Step]) -> Vec<Point> {
         let mut line: Vec<Point> = Vec::new();
         let mut left = nodes;

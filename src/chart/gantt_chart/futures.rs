@@ -1,5 +1,5 @@
-//! Futures that a policy simulated before it placed a job, side by side: small Gantt charts on the same axes, with their scores.
-//! Times count from the decision.
+//! Figure of the futures that a policy simulated before it placed a job: small Gantt charts side by side, with equal axes and
+//! their scores. Times count from the decision.
 
 use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::draw::{self, GanttCursor};
@@ -17,7 +17,7 @@ use crate::words::{goes, place, scored};
 
 /// Most futures drawn.
 const MOST: usize = 6;
-/// Least width of a panel, and the space between two, in CSS pixels.
+/// Minimum width of a panel, and the space between two panels, in CSS pixels.
 const WIDTH: f64 = 280.0;
 const GAP: f64 = 8.0;
 /// Space between a panel's frame and its chart, in CSS pixels.
@@ -45,7 +45,7 @@ pub struct Panel {
     pub score: String,
     /// True for the future that the policy chose.
     pub taken: bool,
-    /// Its jobs; jobs that ran at the decision are pale.
+    /// The jobs in this future; jobs that already ran at the decision are pale.
     pub gantt: GanttChart,
 }
 
@@ -140,7 +140,8 @@ fn clusters(foresight: &Foresight) -> Vec<GanttCluster> {
         .collect()
 }
 
-/// The jobs of a future on rows that are free. Jobs that ran at the decision have the first rows, the last to end first.
+/// Assigns free rows to the jobs of a future. The jobs that already ran at the decision get the first rows, in order of
+/// falling end.
 fn jobs_of(foresight: &Foresight, future: &Future) -> Vec<GanttJob> {
     let nodes = foresight.clusters.iter();
     let mut rows: Vec<NodeRows> = nodes.map(|&nodes| NodeRows::new(nodes)).collect();
@@ -178,7 +179,7 @@ fn jobs_of(foresight: &Foresight, future: &Future) -> Vec<GanttJob> {
     jobs
 }
 
-/// Pieces on the first free rows.
+/// The pieces of a job on the first free rows.
 fn pieces(pieces: &[Piece], rows: &mut [NodeRows]) -> Vec<GanttPiece> {
     let piece = |piece: &Piece| {
         let own = rows.get_mut(piece.cluster as usize);
@@ -367,7 +368,8 @@ mod tests {
         for text in ["Wait: 80.0 s", "Clusters 1 and 2: 85.0 s, taken", "4", "4 ×1.50", "×1.60"] {
             assert!(texts.contains(&text), "{text} in {texts:?}");
         }
-        // Job 1 has five rows of each cluster, until 40 or 70 s from now; job 4 has the four rows below, or the first rows after job 1.
+        // Job 1 has five rows of each cluster, until 40 or 70 s from now. Job 4 has the next four rows, or the first rows after the end
+        // of job 1.
         let [waits, spreads] = [0, 1].map(|panel: usize| {
             let jobs = chart.panels[panel].gantt.jobs.iter();
             let drawn = jobs.map(|own| (own.pale, own.end_s, own.pieces[1].rows.clone()));

@@ -1,5 +1,5 @@
-//! Colours of a Gantt chart, and the key below its title that explains them: one line, or more in a narrow figure. A paint is a
-//! colour as a number, so that jobs smaller than a pixel can vote on its colour.
+//! Colours of a Gantt chart, and the key that explains the colours below the title: one line, or more lines in a narrow figure.
+//! A paint is the number of a colour; where several jobs share a pixel, the paint of most jobs is drawn.
 
 use crate::chart::gantt_chart::{GanttChart, GanttJob};
 use crate::chart::kit::area::Point;
@@ -9,9 +9,9 @@ use crate::chart::kit::theme::{Colour, Theme};
 
 /// Paint of co-allocated jobs. Paints from 1 on are those of home clusters.
 const SPLIT: u8 = 0;
-/// Paint of requests to all clusters together that run on one cluster: they have no home.
+/// Paint of requests to the whole machine that run on one cluster; such requests have no home cluster.
 const COMMON: u8 = 1;
-/// Paint of requests to home clusters: muted, and outlined where there is room.
+/// Paint of requests to their home clusters: a muted colour, with an outline if there is room.
 const LOCAL: u8 = 7;
 /// Paint of pale jobs.
 const PALE: u8 = 8;
@@ -38,7 +38,7 @@ pub(super) enum Sign {
 pub(super) struct Entry {
     pub(super) sign: Sign,
     pub(super) text: String,
-    /// Left end of its line's middle.
+    /// Position of the entry: left end, and middle of its line.
     pub(super) at: Point,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// The key of a chart, in lines of a width from a left upper corner.
+    /// The key of a chart, in lines of a given width, from an upper left corner.
     pub(super) fn place(chart: &GanttChart, (left, top): Point, width: f64, theme: &Theme) -> Key {
         let split = chart.jobs.iter().any(|job| job.co_allocated);
         let requests = chart.has_requests();
@@ -84,7 +84,7 @@ impl Key {
 }
 
 impl GanttChart {
-    /// The paint of a job. In a future there are two: of the job being placed, and of all later ones.
+    /// The paint of a job. A simulated future has two paints: for the job being placed, and for all later jobs.
     pub(super) fn paint_of(&self, job: &GanttJob, theme: &Theme) -> u8 {
         match (self.head, &job.request) {
             _ if job.pale => PALE,

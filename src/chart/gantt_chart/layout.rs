@@ -14,7 +14,7 @@ use crate::chart::kit::ticks::{self, Tick};
 pub const HEADER: f64 = 11.5;
 const HEADER_HEIGHT: f64 = 18.0;
 const PAD: f64 = 10.0;
-/// More jobs in view than this are a crowd.
+/// If more jobs than this are in view, they are drawn as a crowd: combined in cells.
 const CROWD: usize = 4000;
 
 /// The visible part of a Gantt chart: a time range, and a range of rows counted through all clusters from 0.
@@ -37,10 +37,10 @@ impl GanttView {
         GanttView { t0, t1, row0: 0.0, row1: (chart.nodes() as f64).max(1.0) }
     }
 
-    /// The nearest view that lies within the chart and is neither empty nor too deep.
+    /// The nearest view inside the chart that is neither empty nor zoomed in too far.
     pub fn clamped(&self, chart: &GanttChart) -> GanttView {
         let whole = GanttView::fit(chart);
-        // A tenth of a second, or the finest difference of the numbers.
+        // A tenth of a second, or a billionth of the latest time.
         let finest = (0.1f64).max(whole.t1.abs().max(whole.t0.abs()) * 1e-9);
         let (t0, t1) = clamp_range((self.t0, self.t1), (whole.t0, whole.t1), finest);
         let (row0, row1) = clamp_range((self.row0, self.row1), (whole.row0, whole.row1), 4.0);
@@ -48,14 +48,14 @@ impl GanttView {
     }
 }
 
-/// A range of at least `finest` inside `whole`; moved, and cut only if it is too long.
+/// The range with a length of at least `finest`, moved into `whole`; it is cut only if it is longer than `whole`.
 fn clamp_range((low, high): (f64, f64), whole: (f64, f64), finest: f64) -> (f64, f64) {
     let length = whole.1 - whole.0;
     if !(low.is_finite() && high.is_finite()) {
         return whole;
     }
     let span = (high - low).max(finest).min(length);
-    // The middle stays if the length changes.
+    // A change of the length keeps the middle.
     let middle = low / 2.0 + high / 2.0;
     let start = (middle - span / 2.0).min(whole.1 - span).max(whole.0);
     (start, (start + span).min(whole.1))
@@ -79,7 +79,7 @@ pub struct GanttLayout {
     pub ticks: Vec<Tick>,
     /// True if there are so many jobs in view that they are drawn as a crowd.
     pub crowded: bool,
-    /// True for headers above the bands; else names stand in the left margin.
+    /// True for headers above the bands, false for names in the left margin.
     pub headers: bool,
     /// Shown instead of the chart if there is nothing to show.
     pub message: Option<&'static str>,
@@ -93,7 +93,7 @@ pub struct GanttLayout {
 pub struct Band {
     /// Index of the cluster.
     pub cluster: usize,
-    /// The header; of no height if names stand in the margin.
+    /// Area of the header; its height is 0 if names are in the margin.
     pub header: Area,
     /// The visible rows.
     pub rows: Area,
@@ -169,14 +169,15 @@ impl GanttLayout {
         }
     }
 
-    /// Distance in pixels by which a drawing of another view must move to the right to show this view, if the views differ in
-    /// time only. Moves this view by a fraction of a pixel, so that the distance is a whole number of pixels.
+    /// Distance in pixels by which a drawing of another view must move to the right to show this view; `None` unless the
+    /// views differ in time only and overlap. Shifts this view by a fraction of a pixel, so that the distance is a whole
+    /// number of pixels.
     pub fn shift_from(&mut self, other: &GanttView) -> Option<f64> {
         let view = &self.view;
         let length = other.t1 - other.t0;
         let per_s = self.plot.width() / length;
         let dx = self.whole((other.t0 - view.t0) * per_s);
-        // Equal length except for rounding, and equal rows.
+        // The views have equal length, except for rounding, and equal rows.
         let same =
             (view.t1 - view.t0 - length).abs() <= 1e-9 * length && (view.row0, view.row1) == (other.row0, other.row1);
         if !same || dx.abs() >= self.plot.width() {
@@ -284,7 +285,8 @@ impl GanttLayout {
     }
 }
 
-/// Visible rows of a cluster: its index, its first row, and the first and last visible row counted from there.
+/// Visible rows of a cluster: index of the cluster, its first row, and the first and last visible row counted from its
+/// first row.
 struct Seen {
     cluster: usize,
     first_row: f64,
@@ -299,7 +301,7 @@ fn visible_clusters(chart: &GanttChart, view: &GanttView) -> Vec<Seen> {
     for (cluster, c) in chart.clusters.iter().enumerate() {
         let end = first_row + f64::from(c.nodes);
         let (top, bottom) = (view.row0.max(first_row), view.row1.min(end));
-        // A sliver of a row is not worth a header.
+        // A very small part of a row gets no header.
         if bottom - top > 0.01 {
             seen.push(Seen { cluster, first_row, top: top - first_row, bottom: bottom - first_row });
         }

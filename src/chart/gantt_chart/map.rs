@@ -1,6 +1,7 @@
-//! The map below a Gantt chart, with the view framed. For a run with an overview it shows the use of each cluster, the waiting jobs
-//! and the fullest link over the whole run. For other runs it shows the use of each cluster over the recorded window, with
-//! co-allocated jobs at the bottom in the accent colour. Clusters are drawn as one if their lanes would be too low.
+//! The map below a Gantt chart: a small picture of the run, with a frame around the visible part. For a run with an overview, the
+//! map shows the use of each cluster, the waiting jobs and the fullest link over the whole run. For other runs, it shows the use of
+//! each cluster over the recorded window, with co-allocated jobs at the bottom in the accent colour. If the lanes of clusters would
+//! be too low, all clusters share one lane.
 
 use crate::chart::gantt_chart::GanttChart;
 use crate::chart::gantt_chart::layout::GanttView;
@@ -61,7 +62,8 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &GanttChart, view: &Gan
     })
 }
 
-/// Frames the view, and veils the rest. The map of a run has time only, and underlines the recorded window.
+/// Draws a frame around the view, and a veil over the rest. In the map of a whole run, the frame limits only the time,
+/// and the recorded window is underlined.
 fn frame(pen: &mut Pen, area: &Area, chart: &GanttChart, view: &GanttView) -> Drawn {
     let theme = pen.theme;
     let (view, whole) = (view.clamped(chart), GanttView::fit(chart));
@@ -71,7 +73,7 @@ fn frame(pen: &mut Pen, area: &Area, chart: &GanttChart, view: &GanttView) -> Dr
         Some(_) => ((area.y0, area.y1), theme.px(4.0)),
         None => ((y.to_px(view.row0), y.to_px(view.row1)), theme.px(3.0)),
     };
-    // At least as large as can be seen.
+    // The frame is at least large enough to be visible.
     let wide = |from: f64, to: f64| {
         let (middle, half) = ((from + to) / 2.0, (to - from).max(least) / 2.0);
         (middle - half, middle + half)
@@ -150,13 +152,14 @@ fn of_run(chart: &GanttChart, whole: &Overview, area: &Area, count: usize, theme
     lanes.into_iter().map(place).collect()
 }
 
-/// Values joined to about `count` columns of one value or more.
+/// The values combined to about `count` columns, each with one value or more.
 fn columns(values: &[f64], count: usize, join: impl Fn(&[f64]) -> f64) -> Vec<f64> {
     let each = values.len().div_ceil(count.max(1)).max(1);
     values.chunks(each).map(join).collect()
 }
 
-/// Lanes of a window: clusters as high as they have nodes, with busy nodes and those of co-allocated jobs.
+/// Lanes of a window: one lane per cluster, with a height by its number of nodes, for all busy nodes and for nodes of
+/// co-allocated jobs.
 fn of_window(chart: &GanttChart, area: &Area, count: usize, theme: &Theme) -> Vec<Lane> {
     let total = chart.nodes() as f64;
     let smallest = chart.clusters.iter().map(|own| own.nodes).min().unwrap_or(0);
@@ -250,7 +253,7 @@ mod tests {
         assert_eq!(of_run(&chart(), &without_links, &area, 600, &theme).len(), 2);
     }
 
-    /// Few primitives, however long the run is, and none outside.
+    /// The number of draw calls is small for any length of the run, and all are inside the map.
     #[test]
     fn a_map_is_few_polygons() {
         for clusters in [0, 1, 3, 40] {

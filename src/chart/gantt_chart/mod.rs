@@ -17,7 +17,7 @@ use crate::metrics::overview::Overview;
 use crate::scheduler::facts::{Legend, Mark, Request};
 use crate::words::number;
 
-/// A job's places beyond this number are counted, not named.
+/// Maximum number of clusters of a job that a text names; the others are only counted.
 const MOST_PLACES: usize = 5;
 
 /// A recorded window of a run.
@@ -33,13 +33,13 @@ pub struct GanttChart {
     pub start_s: f64,
     /// End of the recording in simulated seconds; jobs that run at this time have a torn edge.
     pub end_s: f64,
-    /// In a simulated future, the job being placed. It has a colour of its own, and all jobs after it share another.
+    /// In a simulated future: the job being placed. This job has one colour, all later jobs have another.
     pub head: Option<u64>,
     /// Marks of the scheduler, in order of time.
     pub marks: Vec<Mark>,
     /// Names of requests and marks.
     pub legend: Legend,
-    /// The whole run of which this is a window; `None` if it was not recorded.
+    /// Overview of the whole run that contains this window; `None` if it was not recorded.
     pub whole: Option<Overview>,
     /// True for an old result, shown while the new one is computed.
     pub faded: bool,
@@ -65,7 +65,7 @@ impl GanttCluster {
         }
     }
 
-    /// Name and speed for little room: "Cluster 1 ×1.24".
+    /// Short form of name and speed: "Cluster 1 ×1.24".
     fn short(&self) -> String {
         self.with_speed(" ×", "")
     }
@@ -92,7 +92,7 @@ pub struct GanttJob {
     pub pieces: Vec<GanttPiece>,
     /// True if the job is split over clusters.
     pub co_allocated: bool,
-    /// Run time over dedicated run time; 1 if nothing slowed the job, not a number if unknown.
+    /// Run time divided by dedicated run time; 1 if the job was not slowed down, NaN if unknown.
     pub penalty: f64,
     /// Drawn pale and without its number: it ran before the shown decision.
     pub pale: bool,
@@ -116,12 +116,12 @@ impl GanttPiece {
 }
 
 impl GanttChart {
-    /// True if its jobs are requests of several kinds.
+    /// True if the chart's jobs are requests of several kinds.
     pub fn has_requests(&self) -> bool {
         self.jobs.first().is_some_and(|job| job.request.is_some())
     }
 
-    /// The last mark not after a time: its staircases are valid then.
+    /// The last mark at or before a time; its staircases are valid at that time.
     pub fn mark_at(&self, time_s: f64) -> Option<&Mark> {
         let past = self.marks.partition_point(|mark| mark.time_s <= time_s);
         self.marks.get(past.checked_sub(1)?)
@@ -223,12 +223,12 @@ impl GanttJob {
         (end > self.start_s).then_some((self.start_s, end))
     }
 
-    /// True if it still ran when the recording ended.
+    /// True if the job was still running when the recording ended.
     pub fn is_open(&self, window_end: f64) -> bool {
         !self.end_s.is_finite() || self.end_s > window_end
     }
 
-    /// Its slowdown by the links, if noticeable: "×1.30".
+    /// The job's slowdown by the links, if noticeable: "×1.30".
     pub fn slowed(&self) -> Option<String> {
         (self.penalty > 1.005).then(|| format!("×{}", number::fixed(self.penalty, 2)))
     }
@@ -238,7 +238,7 @@ impl GanttJob {
         self.pieces.iter().map(GanttPiece::nodes).sum()
     }
 
-    /// The job in words, a line for each question: which, where, when, how fast.
+    /// Text about the job, one line per topic: name, clusters, times and slowdown.
     pub fn lines(&self, clusters: &[GanttCluster]) -> Vec<String> {
         let name =
             |i: usize| clusters.get(i).map_or_else(|| format!("cluster {}", i.saturating_add(1)), |c| c.name.clone());

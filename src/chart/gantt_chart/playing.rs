@@ -1,5 +1,5 @@
-//! A Gantt chart while a clock plays. The future is veiled. Waiting jobs stand to the right of the clock, in the band of their home
-//! cluster; jobs that have just started slide from there to their nodes.
+//! A Gantt chart while a clock plays. A veil covers the time after the clock. Waiting jobs are drawn to the right of the clock, in
+//! the band of their home cluster; jobs that have just started slide from there to their nodes.
 
 use crate::chart::gantt_chart::GanttJob;
 use crate::chart::gantt_chart::draw::Figure;
@@ -19,7 +19,7 @@ const APART: f64 = 10.0;
 struct Waiting<'a> {
     job: &'a GanttJob,
     place: Area,
-    /// Its progress to its nodes, from 0 to 1.
+    /// The job's progress towards its nodes, from 0 to 1.
     way: f64,
 }
 
@@ -50,8 +50,8 @@ impl Figure<'_> {
         })
     }
 
-    /// Waiting jobs in order of arrival, to the right of the clock, as many as there is room for. A job keeps its place until it
-    /// has reached its nodes.
+    /// Waiting jobs in order of arrival, to the right of the clock, as many as there is room for. A job keeps its position until
+    /// it has reached its nodes.
     fn waiting(&self, now_s: f64, slide_s: f64) -> Vec<Waiting<'_>> {
         let waits = |job: &&GanttJob| !job.pale && job.arrival_s <= now_s && job.start_s + slide_s > now_s;
         let mut jobs: Vec<&GanttJob> = self.chart.jobs.iter().filter(waits).collect();
@@ -67,7 +67,7 @@ impl Figure<'_> {
         waiting.collect()
     }
 
-    /// The next place in a band, column by column. `free`: left edge of the column, and the height used in it.
+    /// The next position in a band, column by column. `free`: left edge of the column, and the height used in it.
     fn next_place(&self, band: &Band, nodes: u32, free: &mut (f64, f64)) -> Option<Area> {
         let px = |css: f64| self.theme.px(css);
         let whole = band.rows.height();
@@ -88,7 +88,7 @@ impl Figure<'_> {
 
 /// Smooth start and end: 3x² − 2x³.
 fn eased(share: f64) -> f64 {
-    // Without sliding the share is 0/0 at the start.
+    // If jobs do not slide, the share is 0/0 at the start.
     let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
     share * share * (3.0 - 2.0 * share)
 }
@@ -143,13 +143,13 @@ mod tests {
         let place = [x, x + BLOCK.0, home.rows.y0, home.rows.y0 + nodes];
         assert_eq!(waiting.len(), 1);
         near(waiting[0], place);
-        // Half of the way after half of the time.
+        // The job has moved half of the way after half of the time.
         let (sliding, _) = boxes(510.0);
         let x = px(510.0) + APART;
         let from = [x, x + BLOCK.0, home.rows.y0, home.rows.y0 + nodes];
         let to = [px(500.0), px(510.0), other.rows.y0, other.rows.y0 + nodes];
         near(sliding[0], std::array::from_fn(|side| (from[side] + to[side]) / 2.0));
-        // Nothing waits before its arrival and after its start.
+        // No job is drawn as waiting before its arrival or after its start.
         assert_eq!(boxes(50.0).0.len(), 0);
         assert_eq!(boxes(521.0).0.len(), 0);
     }

@@ -1,4 +1,5 @@
-//! Recordings as charts: a window of a run as a Gantt chart with strips, and the predicted end of a job that shared links as strips.
+//! Charts from recordings: a Gantt chart with strips from a window of a run, and strips of the predicted end of a job that shared
+//! links.
 
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
 use crate::chart::gantt_chart::{GanttChart, GanttCluster, GanttJob, GanttPiece};
@@ -73,7 +74,7 @@ fn strips(samples: &[Sample], platform: &Platform, nodes: f64) -> Vec<Strip> {
     strips
 }
 
-/// Samples at which the value changes.
+/// The samples at which a value changes.
 fn steps(samples: &[Sample], value: &dyn Fn(&Sample) -> f64) -> Steps {
     let mut steps = Steps::default();
     for sample in samples {
@@ -90,7 +91,7 @@ fn steps(samples: &[Sample], value: &dyn Fn(&Sample) -> f64) -> Steps {
 /// number where unknown.
 pub type Slides = Vec<[f64; 3]>;
 
-/// The slides of a story; empty if its job never shared a link.
+/// The changes of the predicted end in a story; empty if the job never shared a link.
 pub fn slides(story: &Story) -> Slides {
     let Some(start) = story.start.as_ref().filter(|_| story.slides.newest().is_some()) else {
         return Vec::new();

@@ -1,7 +1,7 @@
 //! Strips under a Gantt chart, on its time axis: link load, queue length, utilisation.
 //!
-//! However many samples there are, each pixel column keeps the mean and the largest of its values: a filled area for the mean, a
-//! paler one for the largest value. Demand beyond the capacity of a link has the warning colour.
+//! Each pixel column shows the mean of its samples as a filled area and the largest sample as a paler area, for any number of
+//! samples. Demand beyond the capacity of a link has the warning colour.
 
 use crate::chart::gantt_chart::layout::GanttLayout;
 use crate::chart::kit::area::{Area, Point};
@@ -42,7 +42,7 @@ pub struct Strip {
 /// Kind of a strip's quantity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StripKind {
-    /// Demand over capacity of a link; a line at 100 %, above it in warning colour.
+    /// Demand divided by capacity of a link; with a line at 100 %, and the warning colour above it.
     Load,
     /// A count from 0 up, such as jobs waiting.
     #[default]
@@ -115,7 +115,8 @@ impl Strip {
         let Steps { times_s, values } = &self.steps;
         let length = times_s.len().min(values.len());
         let first = times_s.partition_point(|&t| t <= low).saturating_sub(1);
-        // The time axis is linear. There may be a hundred thousand samples in view, most of them within one column.
+        // The time axis is linear, so one factor converts times to columns. This matters, because a hundred thousand
+        // samples may be in view.
         let at_low = (time.to_px(low) - plot.x0) / width;
         let per_s = (time.to_px(high) - time.to_px(low)) / (high - low) / width;
         let column = |t: f64| ((t - low) * per_s + at_low).clamp(0.0, count as f64);
@@ -126,7 +127,7 @@ impl Strip {
             }
             let next = times_s.get(i + 1).filter(|_| i + 1 < length);
             let end = next.copied().unwrap_or(high);
-            // Of several values at one time only the last holds.
+            // If several values have the same time, only the last one is used.
             if !(v.is_finite() && t.is_finite() && end > t && end >= low) {
                 continue;
             }
@@ -211,7 +212,7 @@ pub fn place(chart: &StripChart, gantt: &GanttLayout, area: Area, theme: &Theme)
     if gantt.message.is_some() {
         return Vec::new();
     }
-    // A strip lower than its name and a few pixels shows nothing. An audience sees it from afar.
+    // A strip that is hardly higher than its name would show nothing. In a talk, strips are read from afar.
     let plot = if theme.is_for_a_talk() { 18.0 } else { 9.0 };
     let least = theme.px(NAME_HEIGHT + plot);
     let fits = ((area.height() + 1.0) / least) as usize;

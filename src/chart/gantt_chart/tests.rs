@@ -13,7 +13,7 @@ pub(super) fn two_clusters(jobs: Vec<GanttJob>) -> GanttChart {
     GanttChart { clusters: vec![cluster("Alpha"), cluster("Beta")], jobs, end_s: 1000.0, ..GanttChart::default() }
 }
 
-/// A job of 10 nodes on the first ten nodes of each of these clusters.
+/// A job on the first ten nodes of each of the given clusters.
 pub(super) fn job(id: u64, start_s: f64, end_s: f64, clusters: &[usize]) -> GanttJob {
     let piece = |&cluster: &usize| GanttPiece { cluster, rows: vec![(0, 9)] };
     GanttJob {
@@ -179,7 +179,8 @@ fn jobs_are_drawn_on_their_rows() {
     }
 }
 
-/// The gauge of the fastest cluster is full, that of a cluster half as fast half full; equally fast clusters have none.
+/// The speed bar of the fastest cluster is full, the bar of a cluster with half the speed is half full; equally fast
+/// clusters have no bars.
 #[test]
 fn heads_of_bands_show_the_speed() {
     let mut chart = drawing();
@@ -219,7 +220,7 @@ fn pieces_of_the_hovered_job_are_joined() {
     assert!(calm.paths(Theme::light(1.0).ink).is_empty());
 }
 
-/// A screen full of jobs far smaller than a pixel: few draw calls.
+/// A screen full of jobs far smaller than a pixel needs only few draw calls.
 #[test]
 fn many_jobs_cost_few_calls() {
     let mut chart = drawing();
@@ -265,7 +266,7 @@ fn while_it_moves_some_jobs_stand_for_all() {
     assert!((drawn_as(true) - still).abs() * 20 < still);
 }
 
-/// A moved crowd and the strip that came into view equal the crowd drawn at once.
+/// A moved drawing of many jobs, together with the newly visible strip, equals a new drawing of all jobs.
 #[test]
 fn what_has_moved_and_what_is_new_are_the_whole() {
     let job = |id: u64| GanttJob {
@@ -310,6 +311,6 @@ fn what_has_moved_and_what_is_new_are_the_whole() {
     };
     assert!(after.crowded);
     assert!(all().filter(|&(x, y)| whole[y][x].is_some()).count() > 50_000);
-    // Rounding decides about cells covered by exactly a quarter, a half ….
+    // Cells that are covered by exactly a quarter or a half may differ by rounding.
     assert!(all().filter(differs).count() < 100);
 }

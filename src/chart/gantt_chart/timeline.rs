@@ -1,4 +1,4 @@
-//! Gantt chart, strips and map on one time axis, one below the other; and such charts of several runs in one picture.
+//! Gantt chart, strips and map on one time axis, one below the other. Also such charts of several runs in one picture.
 
 use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::draw::{self, GanttCursor};
@@ -10,7 +10,7 @@ use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::Pen;
 use crate::chart::kit::theme::Theme;
 
-/// Greatest height of each of several charts \[CSS px\].
+/// Maximum height of one chart when several charts are shown \[CSS px\].
 const MOST_PX: f64 = 340.0;
 
 /// Places of the parts.
@@ -76,7 +76,7 @@ impl TimelineLayout {
         self.draw_around(backend, data, theme, cursor)
     }
 
-    /// Draws all parts but the jobs and the layer below them.
+    /// Draws all parts except the jobs and the layer below the jobs.
     pub fn draw_around(
         &self,
         backend: &mut dyn Device,

@@ -262,7 +262,7 @@ impl<'a> Pen<'a> {
         };
         let dx = push(extent.x0, extent.x1, room.x0, room.x1);
         let dy = push(extent.y0, extent.y1, room.y0, room.y1);
-        // A text that would have to move by more than its own size belongs to something outside the clip.
+        // A text that would have to move by more than its own size labels something outside the clipping rectangle.
         if !(dx.abs() <= extent.width() && dy.abs() <= extent.height()) {
             return Ok(());
         }

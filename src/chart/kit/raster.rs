@@ -15,8 +15,8 @@ pub struct Raster {
     area: Area,
     cell_width: f64,
     cell_height: f64,
-    /// Edges of patches are multiples of this. If a drawing unit is half a screen pixel, two edges in the middle of a
-    /// pixel would let the background shine through.
+    /// Edges of patches are multiples of this number of drawing units. If a unit is half a screen pixel and two patches
+    /// met in the middle of a pixel, the background would be visible between them.
     grain: f64,
     columns: usize,
     rows: usize,

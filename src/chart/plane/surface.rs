@@ -93,7 +93,7 @@ pub struct Contender {
 /// Comparison of the schedulers at one combination.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contest {
-    /// Schedulers with a result (index and cell), the best first; unstable schedulers last.
+    /// Schedulers with a result, as index and cell: the best first, unstable schedulers last.
     pub ranking: Vec<(usize, Cell)>,
     /// Number of schedulers at the head of the ranking that do not differ significantly from the best, including the
     /// best.

@@ -4,8 +4,9 @@ use crate::experiment::measure::{Better, Measure};
 use crate::experiment::{Against, RunResult, are_of_the_same_jobs};
 use std::cmp::Ordering;
 
-/// Indices into `runs`, the best first, and how many of the first ones do not differ significantly from the best.
-/// Unstable runs come last and never equal stable ones: an unstable run is best only if all are.
+/// Indices into `runs`, the best first, and the number of runs at the head that do not differ significantly from the
+/// best. Unstable runs are last and are never equal to stable runs: an unstable run is best only if all runs are
+/// unstable.
 ///
 /// Runs are compared on the same jobs, replication by replication; without an interval of the difference, their own
 /// intervals must overlap. A measure without intervals needs equal values. A run that drops more jobs ranks after a run

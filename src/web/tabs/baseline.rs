@@ -1,4 +1,4 @@
-//! The scheduler with which the others are compared: one choice for curves and table.
+//! The baseline: the scheduler with which the others are compared. Curves and table share this choice.
 
 use crate::chart::curve::results::name_of;
 use crate::chart::figure::Baseline;
@@ -15,7 +15,7 @@ pub struct BaselineState {
 }
 
 impl BaselineState {
-    /// Options: no other, or a scheduler of the plan. Empty if there is only one scheduler.
+    /// Options: no baseline, or one of the plan's schedulers. Empty if there is only one scheduler.
     pub fn offered(plan: &Plan) -> Vec<String> {
         let count = plan.scenario().schedulers.len();
         let names = plan.labels().iter().cloned();

@@ -26,7 +26,7 @@ pub struct TabKind {
 
 /// A tab. It receives all events, shows what is relevant, and delays expensive work until it is open.
 pub trait Tab {
-    /// The scenario has changed. Its plan may come earlier.
+    /// Called when the scenario has changed. The plan of the new scenario may come earlier.
     fn set_scenario(&self, _scenario: &Scenario) {}
 
     /// The run of another plan begins. If the plan uses a log, `log_jobs` is its number of jobs.

@@ -167,8 +167,8 @@ impl WorkerPool {
         }
     }
 
-    /// Busy workers that are silent for too long. Only time counts while the page is visible and checks its workers:
-    /// browsers slow down hidden pages, and computers sleep.
+    /// Busy workers that are silent for too long. Time counts only while the page is visible and checks its workers,
+    /// because browsers slow down hidden pages, and computers sleep.
     fn dead(&mut self, now_ms: f64) -> Vec<u32> {
         let passed_ms = (now_ms - self.ticked_ms).clamp(0.0, 2.0 * f64::from(TICK_MS));
         self.ticked_ms = now_ms;

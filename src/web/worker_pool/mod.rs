@@ -50,7 +50,7 @@ impl Wanted {
         PoolEvent::Answer { asker: self.asker, task: self.task, answer }
     }
 
-    /// The event for a failed request.
+    /// The event that reports a failed request to the page.
     fn failed(self, problem: String) -> PoolEvent {
         match self.what {
             What::Timeline(_) => PoolEvent::Problem(problem),
@@ -64,7 +64,7 @@ struct LogFile {
     id: u32,
     name: String,
     file: Blob,
-    /// The worker that reads the log first.
+    /// The worker that is the first to read the log.
     reader: Option<u32>,
     /// Number of workers that died while reading the log.
     lost: u32,

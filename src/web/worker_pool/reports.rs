@@ -119,7 +119,7 @@ impl WorkerPool {
         }
     }
 
-    /// The task of a worker with this order number; removed from the worker if `over`.
+    /// The task with this order number of a worker; removed from the worker if `over`.
     fn task_of(&mut self, id: u32, order: u32, over: bool) -> Option<usize> {
         let worker = self.workers.iter_mut().find(|worker| worker.id == id)?;
         let at = worker.tasks.iter().position(|&(own, _)| own == order)?;

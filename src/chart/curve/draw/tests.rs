@@ -85,7 +85,7 @@ fn a_series_that_leaves_the_plot_says_so_where_there_is_room() {
     let mut chart = chart();
     let (recorder, layout) = drawn(&chart, 800, 400);
     assert!(recorder.texts().contains(&"First-fit unstable"));
-    // Left of its first point without a result.
+    // The label is left of the first point without a result.
     assert!(layout.without_result[0].2.x1 < layout.to_px(400.0, 0.0).0);
     chart.series[1].name = "First-fit of a name that is far too long for the room on the left of it".into();
     assert!(drawn(&chart, 500, 400).1.without_result.is_empty());
@@ -132,7 +132,7 @@ fn a_hidden_series_is_in_the_legend_alone() {
     let theme = Theme::light(1.0);
     assert!(recorder.paths(theme.series(0)).is_empty());
     assert!(!recorder.paths(theme.faded(theme.series(0))).is_empty());
-    // Only shown series count for the range.
+    // Only visible series determine the range.
     assert!(layout.to_data((0.0, layout.plot.y1)).1 > 700.0);
 }
 
@@ -171,7 +171,7 @@ fn a_faded_chart_is_paler() {
     assert!(!recorder.paths(theme.faded(theme.series(0))).is_empty());
 }
 
-/// A published value stands at its own height, and that of a baseline once; legend and read-outs name it.
+/// A published value is drawn at its own height, and only once for a baseline; legend and read-outs name it.
 #[test]
 fn what_was_published_is_hollow() {
     let mut chart = chart();
@@ -245,12 +245,12 @@ fn in_a_talk_names_stand_at_the_ends_of_curves() {
     let mut legend = layout.legend.clone();
     legend.sort_by(|a, b| a.area.y0.total_cmp(&b.area.y0));
     let names: Vec<&str> = legend.iter().map(|own| own.text.as_str()).collect();
-    // An unstable series leaves the plot at its top; the entry of the hollow marker is last.
+    // An unstable series leaves the plot at the top; the legend's entry for hollow markers is last.
     assert_eq!((names[0], names[3]), ("First-fit", "unstable"));
     for (entry, below) in legend.iter().zip(&legend[1..]) {
         assert!(entry.area.y1 <= below.area.y0 + 1e-9 && entry.area.x0 > layout.plot.x1);
     }
-    // Two entries of one height move equally far.
+    // Two entries at the same height move equally far.
     let middle = (legend[1].area.y1 + legend[2].area.y0) / 2.0;
     let end = layout.to_px(0.0, 600.0).1;
     assert!((middle - end).abs() < 1.0, "{middle} {end}");

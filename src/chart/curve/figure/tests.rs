@@ -17,7 +17,7 @@ fn small() -> (Plan, Results) {
     (Plan::new(&scenario).unwrap(), results)
 }
 
-/// One job is faster by 5 s, three take as long, one is slower: no larger difference than 0 have four of five.
+/// One job is faster by 5 s, three take as long, one is slower: four of five differences are at most 0.
 #[test]
 fn of_equal_values_the_highest_share_counts() {
     let points = [(-5.0, 0.2), (0.0, 0.4), (0.0, 0.6), (0.0, 0.8), (3.0, 1.0)];
@@ -52,7 +52,8 @@ fn the_legend_names_each_series_where_its_entry_stands() {
     }
 }
 
-/// First-fit is unstable, No share is not: alone neither is said of the other, compared it may be either.
+/// First-fit is unstable, No share is stable: each alone is described correctly; in a comparison, either may be the
+/// unstable one.
 #[test]
 fn what_is_unstable_and_what_is_compared_with_it() {
     let (plan, mut results) = small();

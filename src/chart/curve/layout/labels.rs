@@ -1,6 +1,6 @@
-//! Legend and direct labels of a curve chart. A direct label stands where it covers nothing: the name and value of a baseline at
-//! its line, and the word "unstable" beside the point at which a series leaves the plot. In a talk the legend's entries stand at
-//! the ends of their curves, so that an audience need not look back and forth.
+//! Legend and direct labels of a curve chart. A direct label is placed where it covers nothing: the name and value of a baseline
+//! at its line, and the word "unstable" beside the point at which a series leaves the plot. In a talk, the legend's entries are
+//! at the ends of their curves, so that an audience need not look back and forth.
 
 use crate::chart::curve::layout::{Baseline, CurveLayout, INSET, Mark, MarkKind};
 use crate::chart::curve::{CurveChart, CurvePoint, Series};
@@ -61,7 +61,7 @@ pub(in crate::chart) fn place(layout: &mut CurveLayout, chart: &CurveChart, them
     }
 }
 
-/// Labels of a baseline, the longest first. Its name is left out where it stands at the end of the line.
+/// Labels of a baseline, the longest first; without the name if the legend's entry is at the end of the line.
 fn texts(chart: &CurveChart, series: &Series, is_named: bool) -> Vec<String> {
     let Some(point) = series.baseline() else {
         return Vec::new();
@@ -76,7 +76,8 @@ fn texts(chart: &CurveChart, series: &Series, is_named: bool) -> Vec<String> {
     }
 }
 
-/// Places above and below a baseline, from the right end to the left; beside the marker of an unstable baseline, which has no line.
+/// Positions for a label: above and below a baseline, from the right end to the left; for an unstable baseline, which has no line,
+/// beside its marker.
 fn candidates(text: &str, baseline: &Baseline, plot: &Area, theme: &Theme) -> Vec<Area> {
     let face = Type::regular(SIZE, theme.ink);
     let room = plot.width() - face.width(text, theme) - theme.px(8.0);
@@ -92,7 +93,7 @@ fn candidates(text: &str, baseline: &Baseline, plot: &Area, theme: &Theme) -> Ve
     columns.flat_map(|x| [-off, off].map(|side| area(x, baseline.y + side))).collect()
 }
 
-/// The plot, with what a label must not cover.
+/// The plot, with the areas that a label must not cover.
 struct Room {
     plot: Area,
     lines: Vec<(Point, Point)>,
@@ -128,7 +129,7 @@ impl CurveLayout {
         let heights: Vec<f64> = self.legend.iter().map(height).collect();
         let mut order: Vec<usize> = (0..heights.len()).collect();
         order.sort_by(|&a, &b| heights[a].total_cmp(&heights[b]));
-        // The last one may stand at the lower edge of the plot.
+        // The last entry may be at the lower edge of the plot.
         let lowest = self.plot.y1 - row / 2.0;
         let wanted: Vec<f64> = order.iter().map(|&own| heights[own].min(lowest)).collect();
         let range = (self.plot.y0 - row / 2.0, self.canvas.y1 - row);
@@ -150,10 +151,11 @@ impl CurveLayout {
     }
 }
 
-/// Upper edges of rows of equal height whose middles are wanted at rising heights. No two rows overlap, all lie in the range if
-/// it has room, and the sum of the squares of their moves is least (pool adjacent violators: overlapping rows move as one block).
+/// Upper edges of rows of equal height, as close as possible to the wanted (rising) heights of their middles. No two rows
+/// overlap, all lie in the range if it is large enough, and the sum of the squared moves is least (pool adjacent violators:
+/// overlapping rows move as one block).
 fn apart(wanted: &[f64], row: f64, (top, bottom): (f64, f64)) -> Vec<f64> {
-    // Minus the heights of the rows above, the wanted edges must not fall.
+    // After subtraction of the heights of the rows above, the wanted edges must not decrease.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     for (place, middle) in wanted.iter().enumerate() {
         let mut block = (middle - row / 2.0 - place as f64 * row, 1);
@@ -179,13 +181,13 @@ mod tests {
         let range = (0.0, 200.0);
         assert_eq!(apart(&[], 10.0, range), Vec::<f64>::new());
         assert_eq!(apart(&[15.0, 50.0], 10.0, range), [10.0, 45.0]);
-        // Two rows at one height move equally far; a third row that they would touch moves too.
+        // Two rows with the same wanted height move equally far; a third row that they would touch moves too.
         assert_eq!(apart(&[50.0, 50.0], 10.0, range), [40.0, 50.0]);
         assert_eq!(apart(&[50.0, 50.0, 56.0], 10.0, range), [37.0, 47.0, 57.0]);
         // At the edges.
         assert_eq!(apart(&[0.0, 0.0], 10.0, range), [0.0, 10.0]);
         assert_eq!(apart(&[205.0, 205.0], 10.0, range), [190.0, 200.0]);
-        // Without room for all, from the top.
+        // If there is not enough room for all rows, they are placed from the top.
         assert_eq!(apart(&[5.0; 3], 10.0, (0.0, 5.0)), [0.0, 10.0, 20.0]);
     }
 }

@@ -25,7 +25,8 @@ fn small() -> (Plan, Results) {
     (plan, results)
 }
 
-/// Points stand in order of arrival and have the reported mean; the caption has the shares.
+/// Points are in order of arrival and their mean is the reported one; the caption has the shares of faster and slower
+/// jobs.
 #[test]
 fn each_job_is_a_point() {
     let text = r#"{"workload": {"jobs_per_cluster": 50}, "schedulers": ["no-share", "first-fit"],
@@ -94,7 +95,7 @@ fn either_sweep_can_be_on_x() {
     assert_eq!(by_run_time.series[0].points[2].y, results.points[5].results[0].mean_wait_s);
 }
 
-/// Results hold the same differences from the first scheduler.
+/// The results contain the same differences to the first scheduler.
 #[test]
 fn a_baseline_is_a_line_and_the_others_are_differences() {
     let (plan, results) = small();

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::File;
 
-/// Key that only a Batsim workload has; these are JSON too.
+/// A key that only Batsim workloads have. They are JSON files, like scenarios.
 const OF_A_WORKLOAD: &str = "profiles";
 
 impl App {

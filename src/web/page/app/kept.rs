@@ -41,8 +41,8 @@ impl App {
         }
     }
 
-    /// Looks up stored results of a run that was started, or announced as long, and continues from them. `soon` if the
-    /// run is expected to take long.
+    /// Looks up stored results of a run that was started or announced as long, and continues the run from these
+    /// results. `soon` is true if the run is expected to take long.
     pub(super) fn recall(self: &Rc<Self>, plan: &Rc<Plan>, soon: bool) {
         let (app, plan) = (self.clone(), plan.clone());
         let wait_ms = if soon { 0.0 } else { LOOK_AFTER_MS };

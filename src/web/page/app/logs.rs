@@ -13,7 +13,7 @@ use crate::words::number;
 use std::rc::Rc;
 use web_sys::File;
 
-/// Load that is offered for a log: jobs wait, but most schedulers keep up with the arrivals.
+/// Load offered for a log. At this load jobs wait, but most schedulers keep up with the arrivals.
 const FITTING_LOAD: f64 = 0.8;
 
 impl App {
@@ -31,7 +31,7 @@ impl App {
         self.find_kept_log();
     }
 
-    /// Looks for the scenario's log in the browser's storage, if no log was given since the page was opened.
+    /// If no log was given since the page was opened, looks for the scenario's log in the browser's storage.
     fn find_kept_log(self: &Rc<Self>) {
         if let Workload::Swf(swf) = &self.scenario().workload
             && self.logs.borrow().summary.is_none()

@@ -159,7 +159,8 @@ impl App {
         dom::hear(self, &dom::window(), "pagehide", move |app, _: Event| {
             let before = app.scenario();
             app.flush();
-            // Another tab may have stored its scenario since: store only if something changed here.
+            // Another tab of the browser may have stored its scenario since then, so store only if something changed
+            // here.
             if app.is_new() || app.settling.is_waiting() || app.scenario() != before {
                 app.keep_scenario(&app.scenario());
             }
@@ -203,7 +204,7 @@ impl App {
         self.whole.set(self.whole.get() || whole);
         self.settling.cancel();
         self.refreshing.cancel();
-        // The message has paths of constants in the previous scenario.
+        // The message contains paths of constants in the previous scenario.
         banner::hide("tune");
         if let Some(parts) = self.parts() {
             parts.pool.stop();

@@ -65,7 +65,7 @@ impl App {
         self.fade();
         let jobs = parts.pool.unknown_jobs(&plan);
         let sketched = !wanted && preset.is_none() && self.runs.borrow().is_sketched(jobs);
-        // First a hundredth of the jobs, to show results soon.
+        // The sketch runs first: a hundredth of the jobs, to show results soon.
         let small = reduced(&scenario).filter(|_| sketched).and_then(|small| Plan::new(&small).ok());
         if let Some(small) = small.map(Rc::new) {
             let jobs_of_sketch = parts.pool.run(small.clone());
@@ -294,7 +294,7 @@ impl App {
         }
         self.refresh(true);
         if ended == Ended::Sketch {
-            // Presets with results have no sketch.
+            // Presets with precomputed results have no sketch.
             if let Ok(plan) = Plan::new(&self.scenario()) {
                 self.begin_run(Rc::new(plan), None, false);
             }

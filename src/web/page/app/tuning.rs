@@ -167,7 +167,7 @@ impl App {
     }
 }
 
-/// The best value so far, over the number of tried points, as a picture.
+/// Picture of the best value so far, against the number of tried points.
 fn progress(tuned: &Tuned) -> String {
     let best: Vec<f64> = tuned.curve.iter().map(|own| own.best).collect();
     let finite = || best.iter().copied().filter(|own| own.is_finite());

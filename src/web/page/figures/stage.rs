@@ -36,7 +36,7 @@ struct StageState {
     emphasised: Option<usize>,
     /// Width for which the canvas is up to date; `None` if it is not.
     drawn: Option<f64>,
-    /// True if a copy without marks is stored.
+    /// True if a copy of the drawing without marks is stored.
     kept: bool,
 }
 
@@ -100,7 +100,7 @@ impl Stage {
         };
         dom::write(&self.frame.summary, &words);
         self.frame.surface.describe(&words);
-        // For the canvas this is done after drawing.
+        // The legend of a canvas is written after drawing.
         if bars.is_some() {
             self.write_legend(&*figure);
         }

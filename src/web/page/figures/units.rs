@@ -31,7 +31,7 @@ impl Device for Units {
             self.context.fill_rect(from.0.into(), from.1.into(), width, height);
             return Ok(());
         }
-        // An invisible rectangle is not drawn, and sets no colour.
+        // An invisible rectangle is not drawn, and does not change the colour.
         self.filled = Some(style.color).filter(|own| own.3 > 0.0);
         self.canvas.rectangle(from, to, style)
     }

@@ -27,7 +27,7 @@ pub const CHOOSE_FILE: &str = "choose-file";
 pub const DRAWN: &str = "drawn-speeds";
 
 /// Control of a parameter without indices: a field, or a list of entries. `None` for parameters that are shown
-/// elsewhere on the page. Formulas get a control only if relevant.
+/// elsewhere on the page. A formula gets a control only if it is relevant.
 pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Option<Element> {
     match (parameter.path, parameter.kind) {
         ("schema" | "workload.size_bytes" | "workload.sha256" | "workload.node_gflops", _) => None,
@@ -66,7 +66,7 @@ pub fn is_coefficient(parameter: &Parameter) -> bool {
     parameter.path.starts_with("workload.rate_t")
 }
 
-/// A frame that is shown if the first coefficient is relevant, and the fold in it for all coefficients.
+/// A frame that is shown if the first coefficient is relevant, and the fold inside it that contains all coefficients.
 pub fn coefficients(first: &Parameter) -> (Element, Element) {
     let summary = dom::new("summary").text("Polynomial of the rate by day");
     let fold = dom::new("details").class("folded").with(summary);
@@ -136,7 +136,8 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
     let tool = |action: &str, sign: &str, words: String| {
         icon(sign, action, &words).attr(LIST, list).attr(INDEX, &index.to_string())
     };
-    // Optional parameters that depend on the entry's own choice are shown; those of any entry are folded.
+    // Optional parameters that depend on the entry's own choice are shown; optional parameters of every entry are
+    // folded.
     let brought = |when: &When| {
         let by_choice = matches!(when.is, Is::OneOf(_) | Is::Reads(None));
         by_choice && when.path.contains('*') && when.inherits.is_none()

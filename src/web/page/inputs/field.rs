@@ -37,13 +37,13 @@ pub fn id(kind: &str, path: &str) -> String {
 /// A labelled control with unit, help and a place for problems.
 pub fn labelled(parameter: &Parameter, path: &str) -> Element {
     let tune = || dom::button("Tune …").attr(ACTION, &format!("{TUNE}{path}"));
-    // Constants of the common queue belong to several schedulers, so these have no button.
+    // Constants of the common queue belong to several schedulers, so they have no button for tuning.
     let constants = matches!(parameter.kind, Kind::Constants { .. });
     let is_own = constants && path.starts_with("schedulers.");
     labelled_with(parameter, path, is_own.then(tune))
 }
 
-/// The same, with an optional button next to the control.
+/// A labelled control as above, with an optional button next to it.
 pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>) -> Element {
     if let Some(cells) = cells(parameter, path, bare) {
         let name = dom::new("span").class("list-name").text(&parameter.axis());
@@ -173,7 +173,7 @@ fn input(parameter: &Parameter, path: &str) -> Element {
     let input = match (parameter.optional(), parameter.kind) {
         (true, Kind::Text { .. }) => input.attr("placeholder", "automatic"),
         (true, _) if path.starts_with("workload.clusters") => input.attr("placeholder", "as above"),
-        // Values that the lists of models may leave out.
+        // These optional values of workload models have published defaults.
         (true, _) if parameter.path.starts_with("workload.") && parameter.path.contains(".*.") => {
             input.attr("placeholder", "published")
         }

@@ -46,7 +46,7 @@ pub struct Form {
     root: Element,
     host: Box<dyn Host>,
     sections: Vec<FormSection>,
-    /// Indices of the sections that do not show the present scenario yet; the last is updated next.
+    /// Indices of the sections that do not show the present scenario yet; the last one in the list is updated next.
     behind: RefCell<Vec<usize>>,
     /// Typed text that is not valid yet, by path.
     pending: RefCell<BTreeMap<String, String>>,
@@ -138,7 +138,7 @@ impl Form {
         }
     }
 
-    /// The focus goes to the formula of the next shown scenario, if it has one.
+    /// Gives the focus to the formula of the next shown scenario, if it has one.
     pub fn write_next(&self) {
         self.to_write.set(true);
     }
@@ -181,7 +181,7 @@ impl Form {
     /// Sets values as if they had been typed, as one undo step.
     fn put(&self, values: impl IntoIterator<Item = (String, Value)>) {
         for (place, value) in values {
-            // If another field is not valid yet, these values wait in their fields too.
+            // If another field is not valid yet, the values stay in their fields until it is.
             if let Some(control) = dom::document().get_element_by_id(&field::id("f", &place)) {
                 field::write(&control, &value);
             }
@@ -263,7 +263,7 @@ impl Form {
     }
 }
 
-/// Values that must change with a setting: a log needs a name, and another swept parameter needs other values.
+/// Values that must change together with a setting: a log needs a name, and another swept parameter needs other values.
 fn companions(before: &Scenario, settings: &[(String, Value)]) -> Vec<(&'static str, Value)> {
     const VALUES: [&str; 2] = ["experiment.sweep.0.values", "experiment.sweep.1.values"];
     let mut extra = Vec::new();

@@ -22,7 +22,7 @@ pub fn thumbnail(preset: &str, theme: &str) -> String {
     js_thumbnail_of(preset, theme)
 }
 
-/// Fetches the file of a preset; an empty text if that fails.
+/// Fetches the file of a preset; returns an empty text if that fails.
 pub fn fetch(preset: &str, tell: impl FnOnce(String) + 'static) {
     js_tell_results(preset, &Closure::once_into_js(tell));
 }

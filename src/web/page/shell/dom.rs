@@ -31,7 +31,7 @@ pub fn is_address_foreign() -> bool {
     is_embedded() || fragment_of_step().is_some()
 }
 
-/// Fragment of the current step of a talk or lesson; differs from the fragment of the address (www/guide.mjs).
+/// Fragment of the current step of a talk or lesson, which differs from the fragment of the address (www/guide.mjs).
 pub fn fragment_of_step() -> Option<String> {
     root()?.get_attribute("data-fragment")
 }

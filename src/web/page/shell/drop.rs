@@ -20,7 +20,7 @@ pub fn start(take: Take) {
         }
     });
     dom::hear(&veil, &page, "dragleave", |left, event: DragEvent| {
-        // Only if the pointer leaves the window, not between elements.
+        // This applies only if the pointer leaves the window, not if it moves between elements.
         if event.related_target().is_none() {
             dom::show(&left, false);
         }

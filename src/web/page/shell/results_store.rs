@@ -1,4 +1,4 @@
-//! Cached results that outlive the page, by www/results_store.mjs, which www/boot.mjs loads.
+//! Results stored in the browser beyond the visit, by www/results_store.mjs, which www/boot.mjs loads.
 
 use wasm_bindgen::prelude::*;
 
@@ -25,7 +25,7 @@ pub fn report_refusal(mut report: impl FnMut(&str) + 'static) {
     report.forget();
 }
 
-/// Passes the indices of the tasks with cached results to `tell`. Tasks are given by key.
+/// Calls `tell` with the indices of the tasks that have cached results. Tasks are given by key.
 pub fn known(tasks: Vec<String>, tell: impl FnOnce(Vec<u32>) + 'static) {
     js_known(tasks, &Closure::once_into_js(tell));
 }

@@ -9,7 +9,8 @@ use std::cell::{OnceCell, RefCell};
 use wasm_bindgen::JsValue;
 
 thread_local! {
-    /// Fragment that was read or written last. If the address has another one, it is about to be opened.
+    /// Fragment that was read or written last. If the address has another fragment, that fragment is about to be
+    /// opened.
     static SEEN: RefCell<String> = RefCell::default();
     /// Called when the view changes.
     static LOOK_CHANGED: OnceCell<Box<dyn Fn()>> = const { OnceCell::new() };
@@ -113,7 +114,7 @@ pub fn follow(scenario: &Scenario, look: &Look, step: bool) {
     see();
 }
 
-/// Records the fragment in the address as seen.
+/// Marks the fragment in the address as read.
 fn see() {
     SEEN.set(present());
 }

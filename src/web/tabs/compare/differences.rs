@@ -43,7 +43,7 @@ impl CompareTab {
 }
 
 impl Recordings {
-    /// Distribution of the turnaround times of both, if jobs cannot be paired.
+    /// Distribution of the turnaround times in both runs, if jobs cannot be paired.
     fn turnarounds(&mut self) -> CurveChart {
         self.drawn.clear();
         let names = self.names();
@@ -81,8 +81,8 @@ impl Recordings {
         let order = job_pairs::order(&self.pairs);
         let difference = format!("Turnaround under {first} less {second} [s]");
         let last = order.len();
-        // ECDF: both ends, where single jobs are distinguishable, and evenly spaced ranks between. By arrival: the
-        // largest differences.
+        // In the empirical distribution, draw both ends, where single jobs are distinguishable, and evenly spaced ranks
+        // between. By arrival, draw the largest differences.
         let step = last.div_ceil(POINTS / 4).max(1);
         let tail = LISTED.max(POINTS / 2 * usize::from(self.by_arrival));
         let end = |rank: usize| rank < tail || rank + tail >= last;

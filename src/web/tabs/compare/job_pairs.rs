@@ -26,7 +26,8 @@ impl JobPair {
     }
 }
 
-/// True if two recordings contain the same jobs: jobs in both have the same digest of their drawn properties.
+/// True if two recordings contain the same jobs: each job in both recordings has the same digest of its drawn
+/// properties.
 pub fn are_alike(recorded: [&Timeline; 2]) -> bool {
     let both = both(recorded);
     let alike = |[own, other]: &[&TimelineJob; 2]| own.drawn == other.drawn;
@@ -57,7 +58,7 @@ pub fn pairs(recorded: [&Timeline; 2]) -> Vec<JobPair> {
     ended.map(pair).collect()
 }
 
-/// The first job that starts at different times or places, and its earlier start \[s\].
+/// The first job that starts at different times or on different nodes in the two runs, and its earlier start \[s\].
 pub fn first_to_part(recorded: [&Timeline; 2]) -> Option<(u64, f64)> {
     let other_way = |jobs: &[&TimelineJob; 2]| jobs[0].start_s != jobs[1].start_s || jobs[0].pieces != jobs[1].pieces;
     let parted = both(recorded).into_iter().filter(other_way);

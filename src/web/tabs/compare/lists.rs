@@ -70,7 +70,7 @@ impl Recordings {
         tables
     }
 
-    /// The first job that starts at a different time or place, and the time \[s\].
+    /// The first job that starts at different times or on different nodes in the two runs, and the time \[s\].
     pub(super) fn first_to_part(&self) -> Option<(u64, f64)> {
         let [Some(first), Some(second)] = &self.recorded else {
             return None;

@@ -3,9 +3,9 @@
 use crate::words::number;
 use crate::words::{Kind, Line};
 
-/// Index in each story of the first event that the other story does not have; the end if there is none. Reasons for
-/// waiting are not events, because other rules give other reasons. Text after a semicolon, about other jobs, is
-/// ignored.
+/// Index in each story of the first event that is missing in the other story; the length of the story if there is none.
+/// Reasons for waiting are not events, because other rules give other reasons. Text after a semicolon, about other
+/// jobs, is ignored.
 pub fn parting(stories: [&[Line]; 2]) -> [usize; 2] {
     let ends = stories.map(<[Line]>::len);
     let [mut own, mut other] = stories.map(|lines| {
@@ -26,7 +26,7 @@ fn happened(line: &Line) -> (Option<f64>, &str) {
     (line.time_s, event(line))
 }
 
-/// The part of a line about the job itself.
+/// The part of a story's line that is about the job itself.
 fn event(line: &Line) -> &str {
     line.text.split(';').next().unwrap_or_default()
 }
@@ -47,7 +47,8 @@ pub fn in_words(names: [&str; 2], stories: [&[Line]; 2]) -> Option<String> {
     parted_s.is_finite().then(in_words)
 }
 
-/// Describes what happens in a story at the time of the first difference, and why. Its own next event is at index `at`.
+/// Describes what happens in a story at the time of the first difference, and why. `at` is the index of the story's
+/// next event.
 fn way(lines: &[Line], at: usize, parted_s: f64) -> String {
     let Some(next) = lines.get(at) else {
         return "nothing more".to_owned();

@@ -68,7 +68,7 @@ impl Recordings {
         )
     }
 
-    /// Note that a bookmark has no run at the present point, and which of its runs is shown.
+    /// Note for a bookmark without a run at the present point: the note names the run that is shown instead.
     fn other_point(&self, name: &str, plan: &Plan) -> String {
         let Some(points) = self.run.other_points() else {
             return String::new();

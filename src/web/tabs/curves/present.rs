@@ -1,5 +1,5 @@
-//! The displayed curves in a format for the page's scripts: a lesson asks the visitor to predict one of them, and
-//! checks the prediction.
+//! The displayed curves in a format for the page's scripts. A lesson asks the visitor to predict a curve, and compares
+//! it with the prediction.
 
 use super::state::CurvesState;
 use crate::chart::curve::results::{label_of, name_of, result_of};

@@ -240,7 +240,7 @@ impl Tab for Rc<CurvesTab> {
         look.curves = self.wanted.get().unwrap_or_else(|| self.state.borrow().look());
     }
 
-    /// Applied when the first results arrive: until then the curves are from the previous scenario.
+    /// The view is applied when the first results arrive; until then the curves are from the previous scenario.
     fn look_as(&self, look: &Look, _: &Scenario) {
         self.wanted.set(Some(look.curves));
     }

@@ -1,4 +1,4 @@
-//! Choices among candidates for a job, and the rules behind the numbers of one candidate.
+//! Tables of a scheduler's choice among candidates for a job, and of the rules that give the numbers of one candidate.
 
 use crate::export::table;
 use crate::scheduler::choice::{Statement, Statements, Table};
@@ -67,7 +67,7 @@ impl DecisionPanel {
         panel
     }
 
-    /// Shows the choices for a job, the last one first; hidden if there are none.
+    /// Shows the choices made for a job, the last choice first; hidden if there are none.
     pub fn show(&self, choices: Vec<Table>, job: u64) {
         dom::show(&self.root, !choices.is_empty());
         let Some(at) = choices.len().checked_sub(1) else {

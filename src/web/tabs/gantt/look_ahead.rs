@@ -91,7 +91,7 @@ impl LookAhead {
     }
 }
 
-/// Table with one row per job and one column per future. Of the running jobs, only those slowed down by others.
+/// Table with one row per job and one column per future. Running jobs are included only if others slow them down.
 fn write_numbers(root: &Element, chart: &FuturesChart) {
     let placed = |job: &&GanttJob| job.penalty > 0.0;
     let columns: Vec<Vec<&GanttJob>> =
@@ -116,7 +116,7 @@ fn write_numbers(root: &Element, chart: &FuturesChart) {
         });
         std::iter::once(name).chain(cells).collect()
     };
-    // Only the first jobs of a long future are recorded, which may differ between futures.
+    // Of a long future only the first jobs are recorded; these jobs may differ between futures.
     let mut jobs: Vec<&GanttJob> = Vec::new();
     for job in columns.iter().flatten() {
         if jobs.iter().all(|own| own.id != job.id) {

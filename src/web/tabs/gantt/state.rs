@@ -74,7 +74,7 @@ impl GanttState {
         }
     }
 
-    /// Sets the view for the next plan. If it does not mention a run, requests wait for the figure above.
+    /// Sets the view for the next plan. If the view does not name a run, requests wait for the figure above.
     pub fn look_as(&mut self, look: &GanttLook) {
         self.eager |= *look != GanttLook::default();
         self.wanted = Some(*look);
@@ -228,7 +228,7 @@ impl GanttState {
     pub fn tell(&mut self, job: u64) {
         self.job = Some(job);
         self.job_was_asked_for = true;
-        // Requested again even if it is open: a click on the same job asks for it.
+        // The story is requested again even if it is open, because a click on the same job requests it.
         self.questions.forget_story();
         self.eager = true;
     }

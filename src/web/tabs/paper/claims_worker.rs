@@ -138,8 +138,8 @@ impl ClaimsWorker {
         self.go_on();
     }
 
-    /// Reports a failure; the next question starts another worker. This one may be running its message handler, so it
-    /// is dropped then.
+    /// Reports a failure; the next question starts another worker. The present worker may be running its message
+    /// handler, so it is dropped at that time.
     fn failed(&self, problem: String) {
         let mut state = self.state.borrow_mut();
         state.broken = true;

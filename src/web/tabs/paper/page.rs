@@ -19,7 +19,7 @@ pub struct PaperPage {
 /// Relation of a scenario to a paper.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum About {
-    /// None; these papers have experiments.
+    /// The scenario is from no paper; these papers have experiments.
     Nothing(Vec<PaperEntry>),
     /// The scenario began as this preset, but is now another experiment.
     Changed(String),
@@ -64,7 +64,7 @@ pub struct ClaimRow {
     pub says: String,
     /// Remark; may be empty.
     pub remark: String,
-    /// Conditions that confirm or refute it.
+    /// Conditions that confirm or refute the claim.
     pub wanted: String,
     /// Our number.
     pub ours: String,

@@ -17,8 +17,8 @@ impl PaperState {
         self.scenario = scenario.clone();
     }
 
-    /// Sets the results so far. Results of the previous scenario may come after a change, those of the new one before
-    /// it is set.
+    /// Sets the results so far. After a change, results of the previous scenario may still arrive; results of a new
+    /// scenario may arrive before the scenario is set.
     pub fn show(&mut self, view: &View) {
         self.view = Some(view.clone());
     }

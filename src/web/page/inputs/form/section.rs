@@ -180,7 +180,7 @@ impl FormSection {
     }
 }
 
-/// Equal for scenarios that have the same controls.
+/// Structure of the form; equal for scenarios that have the same controls.
 fn shape(whole: &Value) -> String {
     let count = |list: &str| path::get(whole, list).and_then(|list| list.as_array()).map_or(0, Vec::len);
     let lists = declared::table().iter().filter(|parameter| matches!(parameter.kind, Kind::List { .. }));

@@ -176,7 +176,7 @@ fn what_a_stop_took_away_is_asked_for_again() {
     assert!(state.questions.overview_came(task));
     state.stopped();
     assert_eq!(state.ask(), []);
-    // The end of a run drops nothing.
+    // The end of a run drops no requests.
     state.later(10.0);
     state.ask();
     state.begin();
@@ -259,7 +259,7 @@ fn a_look_is_followed_by_the_next_plan_and_given_back() {
     assert_eq!(state.look(Some(9)), look);
     // A job with an open story is selected anyway.
     assert_eq!(state.look(Some(7)).job, None);
-    // Another plan does not apply the previous view again.
+    // The view of a link is not applied again to another plan.
     state.set_plan(&next);
     assert_eq!((state.point(), state.from_s(), state.job()), (0, 50.0, Some(7)));
     state.look_as(&GanttLook::default());

@@ -60,7 +60,7 @@ fn a_column_rises_falls_and_lets_go() {
     assert_eq!(column(&state, 1), ["200", "200", "400", "400"]);
 }
 
-/// The order stays while results arrive, and is reset with other columns, even after undo.
+/// The order of rows stays while results arrive. If the columns change, the order is reset, even after undo.
 #[test]
 fn another_experiment_has_its_own_order() {
     let two = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400])]);
