@@ -7,7 +7,7 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let commit = commit();
     println!("cargo:rustc-env=METASCHED_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
-    // These files change with every checkout and every commit. In a worktree only git knows their paths.
+    // These files change with every checkout and every commit. In a worktree, only git knows where they are.
     if commit.is_some() {
         let places = ["HEAD", "logs/HEAD"].map(|file| git(&["rev-parse", "--git-path", file]));
         // Cargo would rebuild every time if one of the files did not exist.

@@ -25,7 +25,7 @@ impl Since {
     }
 }
 
-/// A duration as text, in tenths of a second below a minute: "0.1 s", "3 min 20 s".
+/// A duration as text; below a minute, in tenths of a second: "0.1 s", "3 min 20 s".
 pub fn about(seconds: f64) -> String {
     match seconds.abs() < 60.0 {
         true => duration((10.0 * seconds).round() / 10.0),

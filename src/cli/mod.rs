@@ -27,7 +27,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
-/// "0.1.0 (engine 1, commit abc1234)": equal engine versions give equal digests; the commit identifies the program.
+/// "0.1.0 (engine 1, commit abc1234)". Programs with the same engine version give the same digests; the commit
+/// identifies the program.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     format!("{} (engine {ENGINE_VERSION}, commit {})", env!("CARGO_PKG_VERSION"), env!("METASCHED_COMMIT"))
 });
@@ -160,7 +161,7 @@ impl Command {
 
 /// The program with all its arguments, for clap.
 fn program() -> clap::Command {
-    // "-1" is an out-of-range value, not an option named -1.
+    // "-1" is regarded as a value that is out of range, not as an option with the name -1.
     let with_signs = |own: clap::Arg| match own.get_action().takes_values() {
         true => own.allow_negative_numbers(true),
         false => own,
@@ -173,7 +174,7 @@ pub fn main() -> ExitCode {
     main_with(&[])
 }
 
-/// Like [`main`], with additional models: their policies and workloads are available in every command.
+/// Like [`main`], but with additional models, whose policies and workloads are available in every command.
 pub fn main_with(models: &[&'static Model]) -> ExitCode {
     let installed = Registry::standard().and_then(|standard| {
         let all = models.iter().try_fold(standard, |all, model| all.with(model));
@@ -194,8 +195,8 @@ pub fn main_with(models: &[&'static Model]) -> ExitCode {
     }
 }
 
-/// Adds a suggestion to clap's error for an unknown command or option: clap ignores swapped letters and options of
-/// other commands.
+/// Adds a suggestion to clap's error for an unknown command or option, because clap does not consider swapped letters
+/// and options of other commands.
 fn with_suggestion(mut error: clap::Error) -> clap::Error {
     let program = program();
     let of = |kind| match error.get(kind) {
@@ -233,7 +234,7 @@ fn owners<'c>(program: &'c clap::Command, option: &str) -> Vec<&'c str> {
     all.map(clap::Command::get_name).collect()
 }
 
-/// Reports an error in the arguments, or prints the help or version that they request.
+/// Reports an error in the arguments; or prints the help or the version, if the arguments request it.
 fn refuse(error: clap::Error) -> ExitCode {
     if error.kind() == ErrorKind::InvalidUtf8
         && let Some(odd) = std::env::args_os().find(|own| own.to_str().is_none())
@@ -260,7 +261,8 @@ mod tests {
         program().debug_assert();
     }
 
-    /// Examples fit the narrowest common terminal, so that they can be copied; paragraphs have no fixed line breaks.
+    /// The lines of examples fit a terminal of the usual minimum width, so that they can be copied. Paragraphs have no
+    /// fixed line breaks.
     #[test]
     fn help_is_broken_by_the_terminal_only() {
         for command in program().get_subcommands() {

@@ -54,7 +54,7 @@ Like `run`, it leaves the sweep out: --set chooses the point.
 Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by \
 signal N.";
 
-/// The positional argument may also be a term.
+/// Changes the description of the positional argument: it may also be a term of the glossary.
 pub fn or_term(scenario: Arg) -> Arg {
     let help = "A scenario file (JSON), - for standard input, or a share link in quotes; without --job, a term of the glossary";
     scenario.value_name("SCENARIO|LINK|TERM").help(help)
@@ -125,7 +125,7 @@ impl Explain {
         }
     }
 
-    /// The term of a command without --job. If a scenario has the same name, the error reports that its --job is
+    /// The term that a command without --job names. If a scenario has the same name, the error reports that --job is
     /// missing.
     fn term(&self) -> Result<&'static Term, Problem> {
         const JOB: &str = "--job <N>";
@@ -263,7 +263,7 @@ impl Explain {
     }
 }
 
-/// The lines of the stories, each with its scheduler and time.
+/// The lines of the stories, each after its scheduler and its time.
 fn table(plan: &Plan, stories: &[Story]) -> Table {
     let names = plan.scenario().scheduler_names();
     let all = names.iter().zip(stories).flat_map(|(name, story)| {
@@ -276,7 +276,7 @@ fn table(plan: &Plan, stories: &[Story]) -> Table {
     Table::new(["scheduler", "time_s", "what"].map(str::to_owned), all)
 }
 
-/// An HTML page: the futures that each scheduler compared, and its story.
+/// An HTML page: the futures that each scheduler compared, and the stories.
 fn page(job: u64, plan: &Plan, stories: &[Story], text: &str) -> Result<String, String> {
     let mut figures = Vec::new();
     for (name, story) in plan.scenario().scheduler_names().iter().zip(stories) {
@@ -291,7 +291,7 @@ fn page(job: u64, plan: &Plan, stories: &[Story], text: &str) -> Result<String, 
     Ok(html::pictures(&title, &figures, ("Its story", text)))
 }
 
-/// The candidates, and the tables behind the numbers of those worth a look.
+/// The candidates, and for the important ones the tables behind their numbers.
 fn choice_lines(table: &choice::Table, terminal: Terminal) -> Vec<String> {
     let rows = Table::new(table.heads.clone(), table.candidates.iter().map(|own| own.cells.clone()));
     let mut lines = wrapped(&table.caption, terminal.room());
@@ -311,7 +311,7 @@ fn job_number(text: &str) -> Result<u64, &'static str> {
     number.map_err(|_| "jobs are numbered 0, 1, 2, … in order of arrival")
 }
 
-/// A line with its time in front, unless the time is `before`; wrapped at `width`.
+/// A line of a story, wrapped at `width`. It begins with its time, or with spaces if the time equals `before`.
 fn laid_out(line: &Line, before: Option<f64>, width: usize) -> Vec<String> {
     let time = match line.time_s.filter(|_| line.time_s != before) {
         Some(time_s) => format!("{time_s:>12.1} s  {:<13}", about(time_s)),

@@ -184,14 +184,14 @@ enum Drawn {
 #[derive(Clone, Copy)]
 struct Heading<'h> {
     text: &'h str,
-    /// Text between the heading and the run's name in a Gantt chart. `None`: the run is named only if there are several
-    /// charts.
+    /// Text between the heading and the name of the run in a Gantt chart. `None`: the run is named only if there are
+    /// several charts.
     before_run: Option<&'h str>,
 }
 
 impl Drawing {
-    /// Simulates the scenario, unless its results are stored, and prints the figure; with `--talk`, writes the figures
-    /// of a talk.
+    /// Simulates the scenario and prints the figure; stored results are reused. With `--talk`, writes the figures of a
+    /// talk.
     ///
     /// # Errors
     /// Wrong input, or a run that cannot be simulated.
@@ -205,7 +205,7 @@ impl Drawing {
         let format = match self.format {
             Format::Svg => "",
             Format::Latex => " --format latex",
-            // A method paragraph has no numbers; the table has.
+            // A method paragraph has no numbers, so the source is the table.
             Format::Table | Format::Csv | Format::Markdown | Format::Method => " --format table",
         };
         let source = format!("metasched {}{format}", arguments_of_the_figure());
@@ -331,7 +331,7 @@ fn cannot(kind: &str, why: &str) -> Problem {
     Problem::new("--kind", wrong, "another kind of figure", "Name another")
 }
 
-/// The arguments of this process, quoted for a shell, without those for format and destination.
+/// The arguments of this process, quoted for a shell. The options for format and destination are left out.
 fn arguments_of_the_figure() -> String {
     let all = env::args_os().skip(1);
     let mut all = all.map(|own| own.to_string_lossy().into_owned());
@@ -339,12 +339,12 @@ fn arguments_of_the_figure() -> String {
     while let Some(own) = all.next() {
         let flag = PRINTING.iter().find(|flag| own.starts_with(**flag));
         match flag {
-            // The value is the next argument, unless it is joined to the flag (`--flag=value`).
+            // The value is the next argument, unless it is in the same argument as the flag (`--flag=value`).
             Some(flag) if own == *flag => drop(all.next()),
             Some(_) => {}
             None => kept.push(own),
         }
     }
-    // Quoting fails only for a zero byte, which no argument contains.
+    // Quoting fails only for a zero byte, and an argument cannot contain one.
     shlex::try_join(kept.iter().map(String::as_str)).unwrap_or_default()
 }

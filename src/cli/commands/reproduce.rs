@@ -42,7 +42,7 @@ const NAMES: usize = 13;
 /// Output formats for a paper.
 const FORMS: &[Format] = &[Format::Markdown, Format::Json];
 
-/// Length of the beginning of a file that is read to recognise a report \[bytes\].
+/// Number of bytes at the beginning of a file that are read to recognise a report.
 const HEAD: u64 = 400;
 
 /// Arguments of `reproduce`.
@@ -165,7 +165,7 @@ impl Reproduction<'_> {
         }
     }
 
-    /// The plan of an experiment, with its results if they were computed beforehand.
+    /// The plan of an experiment, with precomputed results if there are any.
     fn planned(&self, study: &'static Study, tier: Tier) -> Result<Ran, Problems> {
         let mut tier = tier;
         let mut scenario = reproduce::scenario(study, tier)?;
@@ -183,7 +183,7 @@ impl Reproduction<'_> {
         Ok(Ran { study, tier, plan, results, log: None })
     }
 
-    /// Runs all experiments that lack results and whose log is available; experiments of one log run together.
+    /// Runs all experiments without results whose log is available. Experiments with the same log run together.
     fn run(&self, session: &mut Session, mut ran: Vec<Ran>) -> Result<Vec<Ran>, Failure> {
         let folder = self.how.results.open(session, None)?;
         let mut names: Vec<Option<String>> = Vec::new();
@@ -221,8 +221,8 @@ impl Reproduction<'_> {
         Ok(ran)
     }
 
-    /// Repeats the decisions of runs that claims are about, at all depths; only in the full tier, or if experiments are
-    /// named.
+    /// For claims about look-ahead depths: repeats the decisions of runs at all depths. Only in the full tier, or if
+    /// experiments are named.
     fn depths(&self, tier: Tier, ran: &[Ran]) -> Result<Vec<(&'static str, Depths)>, Failure> {
         let mut all = Vec::new();
         for ran in ran {
@@ -239,8 +239,8 @@ impl Reproduction<'_> {
         Ok(all)
     }
 
-    /// Decision times, for experiments about them. They depend on the machine, so they are measured only in the full
-    /// tier or if the experiment is named.
+    /// Decision times, for experiments about decision times. They depend on the machine, so they are measured only in
+    /// the full tier, or if the experiment is named.
     fn timings(&self, tier: Tier, ran: &[Ran]) -> Result<Vec<Timing>, Failure> {
         let about_times = |study: &Study| {
             let mut claims = self.paper.claims_of(&study.preset);
@@ -284,7 +284,7 @@ impl Reproduction<'_> {
         names.iter().any(|name| name == own)
     }
 
-    /// File name such as "jones2005-quick"; chosen experiments are added to the name.
+    /// File name such as "jones2005-quick"; if experiments are named, their names are added.
     fn file_name(&self, tier: Tier) -> String {
         let tier = tier.key();
         let part: String = self.how.only.iter().map(|name| format!("-{name}")).collect();
@@ -323,7 +323,7 @@ fn new_report(session: &mut Session, path: &Path) -> Result<NewFile, Failure> {
     }
     if let Ok(there) = fs::File::open(path) {
         let mut head = Vec::new();
-        // A file that cannot be read is not a report.
+        // A file that cannot be read is not regarded as a report.
         let _ = there.take(HEAD).read_to_end(&mut head);
         if !String::from_utf8_lossy(&head).contains(report::MARK) {
             return Err(Problem::new(
@@ -342,7 +342,7 @@ fn undrawn(why: String) -> Failure {
     Failure::Running(Problem::new("report", why, "", "This is a mistake in Metasched: please report it"))
 }
 
-/// The path of the log that a plan's jobs come from.
+/// The path of the log that a plan takes its jobs from.
 fn named(plan: &Plan) -> Option<String> {
     match &plan.scenario().workload {
         Workload::Swf(swf) => Some(swf.path.clone()),

@@ -75,7 +75,7 @@ impl Man {
             let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(program, folder));
             return written.map_err(|error| Failure::unwritable(folder.display(), &error));
         }
-        // Gives each command its full name: metasched-sweep.
+        // Gives each command its full name, such as metasched-sweep.
         program.build();
         let page = match &self.command {
             None => Some(&program),

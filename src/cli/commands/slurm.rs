@@ -1,5 +1,5 @@
-//! `metasched slurm`: writes a sweep, or the replications of one point, as a job array of Slurm, followed by a job that
-//! prints.
+//! `metasched slurm`: writes a sweep, or the replications of one point, as a job array of Slurm. A last job prints the
+//! results.
 
 use crate::base::problem::Problem;
 use crate::cli::commands::sweep;
@@ -77,7 +77,7 @@ impl Slurm {
             None => String::new(),
         };
         let digest = given.scenario.digest();
-        // The digest keeps the files of two sweeps in one folder apart.
+        // The digest in the name separates the files of different sweeps in the same folder.
         let files = format!("results-{}", digest.get(..8).unwrap_or(&digest));
         let print = if given.scenario.experiment.sweep.is_empty() { "run" } else { "sweep" };
         let (shards, scenario) = (self.shards, quoted(&scenario)?);

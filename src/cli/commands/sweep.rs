@@ -75,7 +75,7 @@ impl Sweep {
         }
     }
 
-    /// Simulates a share of the tasks and prints no results.
+    /// Simulates a share of the tasks; prints no results.
     fn simulate_share(&self, session: &mut Session, given: &Given, shard: Shard) -> Result<(), Failure> {
         assert_shared(given)?;
         let log = given.log(session)?;
@@ -97,7 +97,7 @@ impl Sweep {
     }
 }
 
-/// Checks that the scenario has several runs to share: points, schedulers or replications.
+/// Checks that the scenario has several runs that can be divided into shares: points, schedulers or replications.
 ///
 /// # Errors
 /// If there is only one run.

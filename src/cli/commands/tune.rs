@@ -1,4 +1,4 @@
-//! `metasched tune`: searches the values of numbers that make a measure best.
+//! `metasched tune`: searches for the values of numbers that make a measure best.
 
 use crate::base::problem::{Problem, Problems};
 use crate::cli::execute::{Execution, Resources};
@@ -106,7 +106,7 @@ impl Tune {
     }
 }
 
-/// Parses the varied ranges; rejects a path that is given twice.
+/// Parses the ranges in which numbers are varied; rejects a path that is given twice.
 fn ranges(vary: &[String]) -> Result<Vec<(String, f64, f64)>, Problem> {
     let mut all: Vec<(String, f64, f64)> = Vec::new();
     for text in vary {
@@ -126,7 +126,7 @@ fn ranges(vary: &[String]) -> Result<Vec<(String, f64, f64)>, Problem> {
     Ok(all)
 }
 
-/// Names problems by their command-line option.
+/// Replaces the place of each problem by the name of its command-line option.
 fn as_given(problems: Problems) -> Problems {
     let typed = |problem: Problem| Problem { place: format!("--{}", problem.place), ..problem };
     Problems(problems.0.into_iter().map(typed).collect())
@@ -163,7 +163,7 @@ fn curve(tuned: &Tuned) -> Table {
     Table::new(heads, rows)
 }
 
-/// The chosen numbers, the measure before and after, and the improving trials.
+/// The chosen numbers, the measure before and after, and the trials with an improvement.
 fn document(tuned: &Tuned, measure: &Measure) -> Document {
     let held_back = &tuned.held_back;
     let half = match held_back.difference_ci95 {
@@ -185,7 +185,7 @@ fn document(tuned: &Tuned, measure: &Measure) -> Document {
     }
 }
 
-/// The chosen numbers and their effect, before and after.
+/// The chosen numbers, and the measure with the old and the new numbers.
 fn choice(tuned: &Tuned, measure: &Measure) -> Table {
     let numbers = tuned.parameters.iter().zip(tuned.start.iter().zip(&tuned.best));
     let numbers = numbers.map(|(path, (start, best))| [path.clone(), start.to_string(), best.to_string()]);
@@ -200,7 +200,7 @@ fn choice(tuned: &Tuned, measure: &Measure) -> Table {
     Table::new(["", "before", "after"].map(str::to_owned), all)
 }
 
-/// The trials that improved on all earlier trials.
+/// The trials that were better than all earlier trials.
 fn steps(tuned: &Tuned, measure: &Measure) -> Table {
     let names = tuned.parameters.iter().map(|path| path.rsplit('.').next().unwrap_or(path));
     let heads = ["trial"].into_iter().chain(names).chain(["best so far"]).map(str::to_owned);

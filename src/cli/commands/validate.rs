@@ -132,7 +132,7 @@ impl Valid<'_> {
         })
     }
 
-    /// The lines of the summary, each with its label.
+    /// The lines of the summary: label and text.
     fn lines(&self) -> Vec<(&'static str, String)> {
         let scenario = &self.given.scenario;
         let mut lines = vec![

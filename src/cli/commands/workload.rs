@@ -146,8 +146,8 @@ impl Workload {
         self.set.iter().any(|set| set.trim_start().starts_with("platform"))
     }
 
-    /// Maximum number of jobs to write. A synthetic workload has `jobs_per_cluster` at each cluster, so this cuts the
-    /// total.
+    /// Maximum number of jobs to write. A synthetic workload has `jobs_per_cluster` jobs at each cluster; this number
+    /// limits all of them together.
     fn most(&self, scenario: &Scenario) -> u64 {
         match &scenario.workload {
             Model::Synthetic(synthetic) if self.jobs.is_some() => synthetic.jobs_per_cluster,
@@ -190,7 +190,7 @@ impl Workload {
     }
 }
 
-/// Writes a workload of Batsim; `again` repeats the same jobs, for their profiles.
+/// Writes a workload of Batsim. `again` streams the same jobs a second time, for their profiles.
 fn write_batsim(messages: Messages, jobs: Jobs, mut again: Box<dyn Source>, out: &mut dyn Write) -> io::Result<()> {
     let Jobs { scenario, logged, mut source, most, .. } = jobs;
     let platform = build::platform::sized(scenario, 0);
@@ -213,7 +213,8 @@ fn write_batsim(messages: Messages, jobs: Jobs, mut again: Box<dyn Source>, out:
     writer.finish().map(drop)
 }
 
-/// A job as an entry of a Batsim workload. `own`: keep the number of its log, else number by arrival.
+/// A job as an entry of a Batsim workload. With `own`, its number is that in its log, otherwise the number in order of
+/// arrival.
 fn entry<'j>(line: &SwfJob, job: &'j Job, own: bool) -> BatsimJob<'j> {
     BatsimJob {
         id: if own { line.number } else { job.id + 1 },
@@ -262,8 +263,8 @@ struct Jobs<'a> {
     most: u64,
 }
 
-/// A job as a log record, with the fields of its own log; without a log, its type in the model is the queue. Drawn or
-/// computed estimates become the requested times.
+/// A job as a log record, with the fields of its own log; without a log, the queue is the job's type in the model.
+/// Estimates that are drawn or computed are written as requested times.
 fn line(job: &Job, scenario: &Scenario, logged: Option<&LogJobs>) -> SwfJob {
     let arriving = SwfJob::arriving(job);
     match (&scenario.workload, logged) {
@@ -281,7 +282,7 @@ fn line(job: &Job, scenario: &Scenario, logged: Option<&LogJobs>) -> SwfJob {
     }
 }
 
-/// Queue labels of jobs without a log: the types of the model, or the home clusters.
+/// Labels of the queues for jobs without a log: the types of the model, or the home clusters.
 fn queues(scenario: &Scenario) -> Labels {
     let Model::Of(own) = &scenario.workload else {
         return Labels::clusters(scenario.platform.cluster_count());
@@ -294,7 +295,7 @@ fn queues(scenario: &Scenario) -> Labels {
     Labels { most: Some(types.len() as u64), names: names.map(|(i, name)| format!("{} {name}", i + 1)).collect() }
 }
 
-/// Header comments: the scenario, and facts about the jobs that the format has no field for.
+/// Comments for the header: the scenario, and facts about the jobs for which the format has no field.
 fn notes(scenario: &Scenario) -> Vec<String> {
     let mut notes = vec![format!("scenario {}", scenario.to_compact_json())];
     let Model::Of(own) = &scenario.workload else {
@@ -308,7 +309,7 @@ fn notes(scenario: &Scenario) -> Vec<String> {
     notes
 }
 
-/// The platform that a model or a log describes.
+/// The platform for which a model or a log has its jobs.
 fn platform(workload: &Model, log: Option<&Log>) -> Option<Value> {
     match workload {
         Model::Synthetic(_) => None,

@@ -14,9 +14,9 @@ const SAMPLES: usize = 6;
 const SAMPLE_S: f64 = 0.05;
 /// Events between two checks of the clock.
 const STRETCH: u64 = 1_000;
-/// Number of jobs used to time the measurement of the load, for tasks that begin with it.
+/// Some tasks begin with a measurement of the load. Number of jobs of this measurement that are timed.
 const LOAD_JOBS: u64 = 20_000;
-/// Lower bound of the speed in most experiments \[jobs/s\]: experiments that are short at this speed need no estimate.
+/// Speed that most experiments exceed \[jobs/s\]. Experiments that are short even at this speed need no estimate.
 const SLOW: f64 = 10_000.0;
 
 /// True if tasks may take longer than `limit_s` \[s\] on `threads`, so that an estimate is worthwhile.
@@ -39,7 +39,7 @@ pub fn seconds(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result
         sampled_jobs += plan::jobs(std::slice::from_ref(task), log::jobs(log)) as f64;
     }
     let all_s = sampled_s / f64::max(sampled_jobs, 1.0) * plan::jobs(tasks, log::jobs(log)) as f64;
-    // The last round of tasks does not occupy all threads.
+    // The last tasks do not occupy all threads.
     let rounds = tasks.len().div_ceil(threads.max(1));
     Ok(all_s * rounds as f64 / tasks.len().max(1) as f64)
 }
@@ -68,7 +68,7 @@ fn seconds_of(task: &Task, log: Option<&Arc<Log>>) -> Result<f64, Problem> {
     Ok(load_s + whole_s(begin.seconds(), events as f64, all_events as f64))
 }
 
-/// Time for `all`, extrapolated from `spent_s` for the first part, `done` \[s\].
+/// Time for the amount `all`, extrapolated from the time `spent_s` for the amount `done` \[s\].
 fn whole_s(spent_s: f64, done: f64, all: f64) -> f64 {
     spent_s * f64::max(all / done, 1.0)
 }
@@ -93,7 +93,7 @@ mod tests {
         assert!(time > 0.0 && time < 1.0, "{time}");
     }
 
-    /// Includes experiments that measure the load of all jobs before the simulation.
+    /// The scenarios include some that measure the load of all jobs before the simulation.
     #[test]
     fn large_experiments_are_judged_by_their_beginnings() {
         assert_eq!(whole_s(0.05, 1_000.0, 100_000.0), 5.0);

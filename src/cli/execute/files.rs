@@ -19,7 +19,7 @@ pub struct Files {
     pub swf: Option<SwfOut>,
 }
 
-/// Observers of one run that write the files.
+/// Observers of one run that write its files.
 pub type Writing = (Option<JobsFile<NewFile>>, Option<SwfFile<NewFile>>);
 
 impl Files {
@@ -28,7 +28,7 @@ impl Files {
         self.jobs.is_some() || self.swf.is_some()
     }
 
-    /// Starts the files of a task.
+    /// Begins to write the files for the run of a task.
     ///
     /// # Errors
     /// If a file cannot be created.
@@ -41,7 +41,7 @@ impl Files {
         Ok((jobs.transpose()?, swf.transpose()?))
     }
 
-    /// Ends the files of a task.
+    /// Completes what the run of a task writes to the files.
     ///
     /// # Errors
     /// If a file could not be written.

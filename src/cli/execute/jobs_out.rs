@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tempfile::TempDir;
 
-/// Maximum number of runs per table: each has a temporary file until the end.
+/// Maximum number of runs per table, because each run has a temporary file until the end.
 const MOST_RUNS: usize = 10_000;
 
 /// The table for the jobs of all tasks.
@@ -32,9 +32,9 @@ pub struct JobsOut {
 
 #[derive(Debug)]
 struct Written {
-    /// The table; `None` while the first run is written to it.
+    /// The file of the table; `None` while the first run is written to it.
     table: Option<NewFile>,
-    /// True for complete parts, by index of the task.
+    /// For each task, by index: true if its part is complete.
     parts: Vec<bool>,
     /// The folder of the parts, deleted when dropped.
     folder: Option<TempDir>,
@@ -57,7 +57,7 @@ impl JobsOut {
             )
             .into());
         }
-        // Fail now rather than after hours if the folder does not exist.
+        // An error now is better than an error after hours if the folder does not exist.
         let mut table = NewFile::create(session, path)?;
         let sweeps = plan.scenario().experiment.sweep.iter();
         jobs::header(&mut table, sweeps.map(|sweep| sweep.parameter.as_str()))
@@ -117,14 +117,14 @@ impl JobsOut {
         for path in complete.filter_map(|index| Some(part_in(folder.as_ref()?, index))) {
             let copied = File::open(&path).and_then(|mut part| io::copy(&mut part, &mut table));
             copied.map_err(|error| table.unwritable(&error))?;
-            // Frees disk space for the next part.
+            // Deletes the part, so that the disk has space for the next one.
             let _ = fs::remove_file(path);
         }
         table.finish()
     }
 
-    /// Starts the part of a task: in the folder of the table, or in the system's temporary folder if the table is no
-    /// ordinary file.
+    /// Creates the file for the part of a task: in the folder of the table, or in the system's temporary folder if the
+    /// table is not an ordinary file.
     fn part(&self, index: usize) -> io::Result<NewFile> {
         let mut written = self.written();
         let folder = match written.folder.take() {

@@ -91,7 +91,7 @@ pub fn advance<O: engine::Observer>(
 }
 
 impl Resources {
-    /// Number of threads for `tasks` tasks.
+    /// Number of threads for a number of tasks.
     pub fn threads(self, tasks: usize) -> usize {
         let cores = available_parallelism().map_or(1, usize::from);
         let wanted = self.threads.map_or(cores, |threads| threads as usize);
@@ -102,7 +102,7 @@ impl Resources {
 /// Runs the tasks of one log.
 #[derive(Clone, Copy, Debug)]
 pub struct Execution<'a> {
-    /// Progress and speed are reported here.
+    /// Reports progress and speed here.
     pub messages: Messages,
     /// Number of threads and limit of waiting jobs.
     pub resources: Resources,
@@ -224,7 +224,7 @@ impl<'a> Execution<'a> {
         Ok(())
     }
 
-    /// Simulates a task to its end, or until `stop` returns true for the observer.
+    /// Simulates a task to its end, or until `stop` returns true for the observer of the run.
     fn simulate<O: engine::Observer>(
         &self,
         task: &Task,

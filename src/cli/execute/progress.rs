@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Least width of the terminal for the full bar, and for a bar with the speed \[columns\].
+/// Minimum width of the terminal for the full bar, and for a bar with the speed \[columns\].
 const ROOMY: usize = 100;
 const ENOUGH: usize = 80;
 const REDRAWN: Duration = Duration::from_millis(200);
@@ -54,7 +54,7 @@ impl Progress {
         self.bar.inc(jobs);
     }
 
-    /// Counts rejected jobs, which will not run.
+    /// Counts rejected jobs as done, because they will not run.
     pub fn skip(&self, jobs: u64) {
         self.bar.inc(jobs);
     }
@@ -73,7 +73,8 @@ impl Progress {
     }
 }
 
-/// Template of the bar for a terminal of `columns`. A line that wraps could not be erased.
+/// Template of the bar for a terminal of `columns` columns. The bar must fit on one line, because a wrapped line cannot
+/// be erased.
 fn template(columns: usize) -> String {
     let bar = if columns < ROOMY { 10 } else { 30 };
     let speed = if columns < ENOUGH { "" } else { " {speed}," };
@@ -87,17 +88,17 @@ impl Drop for Progress {
     }
 }
 
-/// Writing to the bar's text cannot fail.
+/// Writing to a text cannot fail.
 fn put(out: &mut dyn Write, text: fmt::Arguments) {
     let _ = out.write_fmt(text);
 }
 
-/// A number of jobs in three digits and a word: "45.1 thousand jobs".
+/// A number of jobs with three digits and a word: "45.1 thousand jobs".
 pub fn many_jobs(number: f64) -> String {
     several(&many(number), "job")
 }
 
-/// A large number in three digits and a word: "873", "45.1 thousand", "1.60 million".
+/// A large number with three digits and a word: "873", "45.1 thousand", "1.60 million".
 pub fn many(number: f64) -> String {
     let (value, word) = match number {
         n if n < 9_999.5 => return format!("{n:.0}"),

@@ -23,10 +23,10 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug)]
 pub struct SwfOut {
     path: PathBuf,
-    /// `None` once the run has begun.
+    /// The file; `None` after the run has begun.
     file: Mutex<Option<NewFile>>,
-    /// Temporary file for a schedule that goes to standard output. It is copied at the end, since a late job may not be
-    /// representable in a log.
+    /// Temporary file for a schedule that is printed to standard output. The schedule is printed at the end, because a
+    /// log may not be able to express one of the last jobs.
     held_back: Option<File>,
     scenario: Scenario,
     of_run: OfRun,

@@ -1,4 +1,4 @@
-//! The scenario of a command, and its source.
+//! The scenario of a command, and where it is from.
 
 use crate::base::problem::Problem;
 use crate::cli::input::log::{self, Logs};
@@ -17,7 +17,7 @@ use std::path::PathBuf;
 pub struct Given {
     /// The scenario, with the command line's settings.
     pub scenario: Checked,
-    /// The JSON of the file, with the command line's settings; null if there are neither.
+    /// The JSON of the file with the command line's settings; null if there is neither a file nor a setting.
     pub(super) written: Value,
     /// The folder of the scenario file, where the log may be.
     pub folder: Option<PathBuf>,
@@ -48,7 +48,7 @@ impl Given {
         }
     }
 
-    /// Finds the log of the scenario, without reading it.
+    /// Finds the log of the scenario without reading the log.
     ///
     /// # Errors
     /// If standard output is redirected to the log.
@@ -66,7 +66,7 @@ impl Given {
         self.unread().iter().for_each(|setting| messages.note(&setting.to_string()));
     }
 
-    /// Reports a sweep that is ignored because the command runs a single point.
+    /// Reports that the scenario's sweep is ignored, because the command runs a single point.
     pub(super) fn note_left_out(&self, messages: Messages, sweep: &Sweep) {
         let value = self.scenario.to_value();
         let places = path::places(&value, &sweep.parameter);

@@ -38,7 +38,7 @@ pub fn remedy() -> String {
     }
 }
 
-/// Checks that the folder exists, so that a wrong name fails before the simulation.
+/// Checks that the folder exists, so that a wrong name is reported before the simulation.
 fn existing(folder: PathBuf) -> Result<PathBuf, &'static str> {
     match folder.is_dir() {
         true => Ok(folder),
@@ -47,13 +47,13 @@ fn existing(folder: PathBuf) -> Result<PathBuf, &'static str> {
 }
 
 impl Logs {
-    /// The path of the log `named` for a scenario in the folder `beside`; `None` if there is no such file.
+    /// The path of the log `named` for a scenario in the folder `beside`; `None` if no such file is found.
     pub fn find(&self, named: &Path, beside: Option<&Path>) -> Option<PathBuf> {
         let of_variable = std::env::var_os(VARIABLE).map(PathBuf::from);
         self.find_in(of_variable.as_deref(), named, beside)
     }
 
-    /// Like `find`, with an explicit folder of the variable.
+    /// Like `find`, but with the value of the environment variable as an argument.
     fn find_in(&self, of_variable: Option<&Path>, named: &Path, beside: Option<&Path>) -> Option<PathBuf> {
         if is_standard_input(named) {
             return None;
@@ -91,7 +91,8 @@ pub fn advise(messages: Messages, scenario: &Scenario, log: Option<&Log>) {
     all.for_each(|problem| messages.warning(&problem.to_string()));
 }
 
-/// Finds the log of a scenario, without reading it, and protects it from being overwritten. Reading may take a while.
+/// Finds the log of a scenario and protects it from being overwritten. Does not read the log, because reading may take
+/// a while.
 ///
 /// # Errors
 /// If standard output is redirected to the log.
@@ -110,10 +111,10 @@ pub fn named<'s>(
     Ok(Named { scenario, file: Some((swf, found)) })
 }
 
-/// A scenario with the path of its log, which is not read yet.
+/// A scenario and the path of its log. The log has not been read.
 pub struct Named<'s> {
     scenario: &'s Scenario,
-    /// The log's settings in the scenario, and its path if it was found.
+    /// The settings about the log in the scenario, and the path of the log if it was found.
     file: Option<(&'s Swf, Option<PathBuf>)>,
 }
 
@@ -129,7 +130,7 @@ impl Named<'_> {
         Ok(log)
     }
 
-    /// Reads the log without warnings, for a scenario that will change afterwards.
+    /// Reads the log without warnings, because the scenario will be changed afterwards.
     ///
     /// # Errors
     /// As [`Named::read`].
@@ -156,7 +157,7 @@ impl Named<'_> {
     }
 }
 
-/// Number of records in the log, for plans; 0 without a log.
+/// Number of records in the log, used for plans; 0 if there is no log.
 pub fn jobs(log: Option<&Arc<Log>>) -> u64 {
     log.map_or(0, |log| log.records().len() as u64)
 }
@@ -185,7 +186,7 @@ mod tests {
         assert_eq!(find("c.swf"), None);
         assert_eq!(find(""), None);
         assert_eq!(find("-"), None);
-        // The folder of the variable is searched after the folder of --logs.
+        // The folder of `--logs` is searched before the folder of the environment variable.
         let by_variable = |named: &str| {
             let elsewhere = Some(Path::new("no/such/folder"));
             logs.find_in(Some(&beside), Path::new(named), elsewhere)

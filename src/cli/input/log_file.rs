@@ -10,7 +10,7 @@ use std::path::Path;
 /// Description of a log for messages.
 const LOG: &str = "a job log in the Standard Workload Format, plain, .gz or .xz";
 
-/// Opens the bytes of a log, in a file or standard input.
+/// Opens a log, in a file or on standard input.
 ///
 /// # Errors
 /// If the file cannot be opened or read.
@@ -28,7 +28,7 @@ fn open_log(session: &mut Session, path: &Path) -> Result<Unpacked, Problem> {
     Unpacked::new(file).map_err(|error| unreadable(&place, &error))
 }
 
-/// Reads the log in a file.
+/// Reads the log from a file.
 ///
 /// # Errors
 /// If the file cannot be opened or read to its end, is not a log, or has no usable job.
@@ -43,7 +43,7 @@ pub fn read_log(session: &mut Session, path: &Path) -> Result<Log, Refusal> {
     };
     read_to_the_end(session, &name, path).map_err(|refusal| {
         refusal.said(|problem| {
-            // A problem inside the file may have its own place: "w.json: job 7".
+            // A problem inside the file may name a place in the file: "w.json: job 7".
             let within = problem.place.strip_prefix(&name).unwrap_or_default();
             Problem { place: format!("{place}{within}"), ..problem }
         })
@@ -81,12 +81,12 @@ mod tests {
     use crate::logs::statistics::Statistics;
     use std::path::PathBuf;
 
-    /// Folder of real logs, which may not exist.
+    /// Folder with real logs; it may not exist.
     fn archive() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/swf")
     }
 
-    /// File, records, usable jobs, largest job, days, rate: counted by an independent program.
+    /// File, number of records, usable jobs, largest job, days, arrival rate; counted by an independent program.
     const LOGS: [(&str, u64, u64, f64, f64, f64); 11] = [
         ("SDSC-SP2-1998-reduced", 54_006, 54_006, 128.0, 731.29, 105.350),
         ("CTC-SP2-1996-reduced", 77_199, 77_199, 336.0, 339.11, 282.581),

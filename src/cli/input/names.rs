@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 
-/// An argument that takes any text; shells complete these names.
+/// The values of an argument. The argument accepts any text, but shells complete these names.
 #[derive(Clone)]
 pub struct Names(fn() -> Vec<&'static str>);
 

@@ -31,7 +31,7 @@ pub fn sweep(over: &[String]) -> Result<Value, Problems> {
     }
 }
 
-/// The numbers of a list "1,2,5", whose entries may be ranges "200..900:100"; or the error message.
+/// The numbers in a list "1,2,5", whose entries may be ranges "200..900:100"; or an error message.
 fn numbers(text: &str) -> Result<Vec<f64>, String> {
     if text.trim().is_empty() {
         return Err("has no values".to_owned());
@@ -59,8 +59,8 @@ fn number(text: &str) -> Result<f64, String> {
     known.ok_or_else(wrong)
 }
 
-/// Numbers from `first` to `last` in steps. Values have as many decimals as the texts: 0.1..0.3:0.1 is 0.1, 0.2, 0.3
-/// exactly.
+/// Numbers from `first` to `last` in steps. They have as many decimals as the texts, so 0.1..0.3:0.1 is exactly 0.1,
+/// 0.2, 0.3.
 fn range(first: &str, last: &str, step: &str) -> Result<Vec<f64>, String> {
     let decimals = [first, step].map(|text| text.split_once('.').map_or(0, |(_, decimals)| decimals.len()));
     let decimals = decimals[0].max(decimals[1]).min(17);
@@ -79,7 +79,7 @@ fn range(first: &str, last: &str, step: &str) -> Result<Vec<f64>, String> {
         let value = first + i as f64 * step;
         format!("{value:.decimals$}").parse().unwrap_or(value)
     };
-    // A billionth of a step is added, so that rounding never loses the last value.
+    // A billionth of a step is added, so that the last value is not lost by rounding.
     Ok((0..=(steps + 1e-9) as usize).map(value).collect())
 }
 

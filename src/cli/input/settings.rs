@@ -58,7 +58,7 @@ impl Settings {
             && !self.fresh_seed
     }
 
-    /// Reports the seed drawn for a scenario with these settings; `None` if no seed was drawn.
+    /// Reports the seed that was drawn for a scenario with these settings; `None` if none was drawn.
     pub fn drawn_seed(&self, messages: Messages, scenario: &Scenario) -> Option<String> {
         self.fresh_seed.then(|| {
             let seed = scenario.seed.clone();
@@ -115,7 +115,8 @@ impl Settings {
         scenario.with_all(settings)
     }
 
-    /// Writes `--scheduler` and `--set` into the JSON of a scenario; they were [applied](Settings::apply) before, so they are valid.
+    /// Writes `--scheduler` and `--set` into the JSON of a scenario. They are valid, because they were
+    /// [applied](Settings::apply) before.
     pub fn write_into(&self, written: &mut Value) {
         if !written.is_object() {
             *written = json!({});
@@ -127,13 +128,14 @@ impl Settings {
         for (place, value) in self.set.iter().filter_map(|text| setting(text).ok()) {
             for place in every_entry(written, &place) {
                 begin_list(written, &place);
-                // A list that was not written has its default, so an entry may not exist: then nothing is written.
+                // A list that the file does not contain has its default value, so the entry may not exist in the JSON.
+                // Then nothing is written.
                 let _ = path::set(written, &place, value.clone());
             }
         }
     }
 
-    /// Rejects a shorthand if `--set` gives the same path or a parent of it.
+    /// Rejects a shorthand option if `--set` gives the same path or a path above it.
     fn refuse_contradictions(&self, sweep: Option<&Value>) -> Result<(), Problems> {
         let over = sweep.and_then(Value::as_array);
         let shorthands = [
@@ -168,7 +170,7 @@ impl Settings {
     }
 }
 
-/// Expands a path such as `schedulers.*.lslt` to all entries; a path without a star is returned unchanged.
+/// Replaces a path such as `schedulers.*.lslt` by the paths of all entries; a path without a star stays as it is.
 fn every_entry(given: &Value, place: &str) -> Vec<String> {
     let list = place.split_once(".*.").and_then(|(list, rest)| {
         let entries = path::get(given, list)?.as_array()?.len();
@@ -177,7 +179,7 @@ fn every_entry(given: &Value, place: &str) -> Vec<String> {
     list.map_or_else(|| vec![place.to_owned()], Iterator::collect)
 }
 
-/// Creates missing list entries (as `{}`) so that `place` exists.
+/// Creates missing entries of a list (as `{}`), so that the path `place` exists.
 fn begin_list(written: &mut Value, place: &str) {
     for (end, _) in place.match_indices('.') {
         let (list, entry) = (&place[..end], &place[end + 1..]);
@@ -211,7 +213,7 @@ fn setting(text: &str) -> Result<Setting, Problem> {
         )
     })?;
     let path = path.trim();
-    // A path to an object takes JSON as its value.
+    // The path of an object takes JSON as its value.
     let broken = declared::find(path).is_none().then(|| broken_json(format!("--set {}", shortened(text, 60)), value));
     match broken.flatten() {
         Some(problem) => Err(problem),
@@ -309,7 +311,7 @@ mod tests {
         assert_eq!(written, expected);
     }
 
-    /// A star sets all schedulers, including those of another setting.
+    /// A star sets a value for all schedulers, including those that another setting has given.
     #[test]
     fn a_star_is_every_entry() {
         let all = set(&[r#"schedulers=["b3","first-fit"]"#, "schedulers.*.queue=easy"]).unwrap();

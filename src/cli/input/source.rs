@@ -45,7 +45,7 @@ pub enum Points {
     All,
     /// One point: the sweep is ignored.
     One,
-    /// All points of another sweep, the JSON of `experiment.sweep`.
+    /// All points of another sweep, which is given as JSON of `experiment.sweep`.
     Over(Value),
 }
 
@@ -94,7 +94,7 @@ impl Source {
         }
     }
 
-    /// The scenario with the command line's settings.
+    /// The scenario after the command line's settings are applied.
     ///
     /// # Errors
     /// If no scenario is given, or the scenario has problems (all are listed).
@@ -132,7 +132,7 @@ impl Source {
         Ok(Given { logs: self.logs.clone(), ..open_link(messages, place, link)? })
     }
 
-    /// The scenario before any setting is applied.
+    /// The scenario before any setting of the command line is applied.
     ///
     /// # Errors
     /// Same as [`Source::load`].
@@ -168,7 +168,7 @@ impl Source {
     }
 }
 
-/// The preset with this name; `by` is the flag or command that named it, for messages.
+/// The preset with this name; `by` is the flag or command that gave the name, for messages.
 ///
 /// # Errors
 /// If the preset does not exist.
@@ -275,7 +275,7 @@ fn unreadable(place: &str, error: &io::Error) -> Problem {
     Problem::new(place, wrong, WANTED, "")
 }
 
-/// All bytes, at most one more than the limit for scenarios.
+/// All bytes of the input, but at most one more than the limit for scenarios.
 pub fn bounded(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
@@ -315,7 +315,7 @@ fn scenario_or_link(messages: Messages, place: &str, bytes: Vec<u8>) -> Result<G
     Ok(Given { without_schema: value.get("schema").is_none(), written: value, ..Given::of(scenario) })
 }
 
-/// Prefixes problems with the file (or other source) that contains them.
+/// Adds the file (or other source) to the place of each problem.
 pub fn within(place: &str, problems: Problems) -> Problems {
     let inside = |problem: Problem| match problem.place.as_str() {
         "the link" | "the scenario" => Problem { place: place.to_owned(), ..problem },

@@ -40,13 +40,13 @@ pub fn open(session: &mut Session, given: &OsStr) -> Result<Vec<Step>, Failure> 
     }
 }
 
-/// True if a link names a file of steps: `#talk=lecture.json`.
+/// True if a link only names a file of steps: `#talk=lecture.json`.
 fn beside_a_page(given: &str) -> bool {
     let fragment = given.split_once('#').map(|(_, fragment)| fragment);
     fragment.is_some_and(|fragment| fragment.starts_with("talk="))
 }
 
-/// The built-in talk or lesson with this name, also in a link: `#p=talk-co-allocation`.
+/// The built-in talk or lesson with this name. The name may be given as a link: `#p=talk-co-allocation`.
 fn named(given: &str) -> Option<&'static (&'static str, &'static str)> {
     let fragment = given.split_once('#').map_or(given, |(_, fragment)| fragment);
     let name = fragment.strip_prefix("p=").unwrap_or(fragment);
@@ -65,7 +65,7 @@ fn unknown(given: &str) -> Problem {
     Problem::new(place, "does not exist", allowed, remedy)
 }
 
-/// The text of a file, at most one byte more than the limit for talks.
+/// The text of a file; at most one byte more than the limit for talks is read.
 fn read(session: &mut Session, path: &Path) -> Result<String, Problem> {
     let place = shown(path);
     let wrong = |wrong: String| Problem::new(shortened(&place, 200), wrong, SAVED, "");

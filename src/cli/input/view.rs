@@ -5,8 +5,9 @@ use crate::cli::input::given::Given;
 use crate::cli::session::Messages;
 use crate::scenario::{Scenario, presets};
 
-/// The view of a scenario given as a link; for a preset's link, the view of the preset. Parts that do not exist after
-/// the command line's changes are removed. Warns of problems in the view, prefixed by `whose`.
+/// The view of a scenario given as a link; for a preset's link, the view of the preset. If the command line changes the
+/// scenario, parts of the view that no longer exist are removed. Problems of the view are reported as warnings that
+/// begin with `whose`.
 pub fn of(messages: Messages, given: &Given, whose: &str) -> Option<Look> {
     let opened = given.link.as_ref()?;
     let mut problems = opened.problems.clone();
@@ -24,7 +25,7 @@ pub fn of(messages: Messages, given: &Given, whose: &str) -> Option<Look> {
     look.map(|look| within(look, &opened.scenario, &given.scenario))
 }
 
-/// Removes indices into lists that the command line changed: the link's indices refer to its own lists.
+/// Removes indices into lists that the command line changed, because the indices of the link are for its own lists.
 fn within(mut look: Look, of_link: &Scenario, changed: &Scenario) -> Look {
     if changed.schedulers != of_link.schedulers {
         (look.curves.baseline, look.curves.by) = (None, None);

@@ -31,7 +31,7 @@ pub struct OutputOptions {
     pub destination: Destination,
 }
 
-/// The option for the destination; the only output option of commands with a single format.
+/// The option for the destination; the only output option of commands that have a single format.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct Destination {
@@ -58,10 +58,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// Formats for results and lists.
+    /// All formats, for results and lists.
     pub const ALL: &'static [Format] =
         &[Format::Table, Format::Json, Format::Jsonl, Format::Csv, Format::Latex, Format::Markdown];
-    /// Formats for a single object, which has no entries to print as lines.
+    /// Formats for a single object. JSON Lines is left out, because there are no entries to print as lines.
     pub const OF_ONE: &'static [Format] = &[Format::Table, Format::Json, Format::Csv, Format::Latex, Format::Markdown];
 
     /// The name on the command line.
@@ -81,8 +81,8 @@ impl OutputOptions {
         self.format.or(short)
     }
 
-    /// Checks that standard output does not get both `file` (named by `flag`) and output for which a format or
-    /// destination was given.
+    /// Checks that only one output goes to standard output: not both `file` (the argument of `flag`) and an output
+    /// whose format or destination was chosen.
     ///
     /// # Errors
     /// If standard output gets both.
@@ -99,7 +99,7 @@ impl OutputOptions {
         }
     }
 
-    /// The chosen format, else the first of `allowed`.
+    /// The chosen format; without a choice, the first of `allowed`.
     ///
     /// # Errors
     /// If the chosen format is not one of `allowed`.
@@ -155,11 +155,11 @@ pub struct Output {
 pub struct Content<'c> {
     /// Text for people.
     pub text: &'c dyn Fn(Terminal) -> String,
-    /// The whole content; for a list, JSON Lines has one line per entry.
+    /// The content as JSON. If it is a list, JSON Lines has one line per entry.
     pub json: &'c dyn Fn() -> serde_json::Result<Value>,
     /// Every number, as a table.
     pub csv: Table,
-    /// Tables for papers and notes; default: the table of `csv`.
+    /// Tables for papers and notes. `None`: the table of `csv` is used.
     pub document: Option<Document>,
 }
 
@@ -173,7 +173,7 @@ impl Output {
         Ok(Output { format, file: file.map(|path| NewFile::create(session, path)).transpose()? })
     }
 
-    /// Prints in pieces, with colours and line lengths that suit the destination.
+    /// Prints a text in pieces. Colours and line lengths depend on the destination.
     ///
     /// # Errors
     /// If the file or standard output cannot be written.

@@ -22,18 +22,18 @@ pub struct Term {
     /// Other forms.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     also: Vec<String>,
-    /// True for a common word: the page marks it only as the whole name of a field.
+    /// True for a common word. The page marks it only where it is the complete name of a field.
     #[serde(default, skip_serializing_if = "is_false")]
     common: bool,
     /// The meaning.
     text: String,
-    /// Terms that help to understand it.
+    /// Other terms that help to understand this term.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     see: Vec<String>,
 }
 
 impl Term {
-    /// All words that find this term.
+    /// All words by which this term is found.
     fn names(&self) -> impl Iterator<Item = &str> {
         let other = self.full.iter().chain(&self.also);
         [self.term.as_str()].into_iter().chain(other.map(String::as_str))
@@ -51,10 +51,10 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// More characters than any term has.
+/// Upper limit of the number of characters in a term; no term is so long.
 const MOST_CHARACTERS: usize = 60;
 
-/// The file is compiled into the program, and a test parses it.
+/// Parsing cannot fail: the file is compiled into the program, and a test parses it.
 static TERMS: LazyLock<Vec<Term>> = LazyLock::new(|| serde_json::from_str(crate::GLOSSARY).unwrap_or_default());
 
 /// All terms, in alphabetical order.
@@ -92,7 +92,7 @@ fn near(name: &str) -> Option<&'static str> {
     Some(&find(name)?.term)
 }
 
-/// A name without what people write in different ways.
+/// A normal form of a name, without differences in case, hyphens and spaces.
 fn simple(name: &str) -> String {
     let name = name.to_lowercase().replace('-', " ");
     name.split_whitespace().collect::<Vec<_>>().join(" ")

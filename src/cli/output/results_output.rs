@@ -1,9 +1,9 @@
 //! The output of `run` and `sweep`: results in the chosen format, and files of jobs.
 //!
 //! Results include the commit and the command that made them, so that they can be reproduced. The command is derived
-//! from the scenario, not from the typed arguments: it needs no file but the log, and is the same for results that were
-//! computed at once, resumed or merged. It begins with `metasched`; replace that by the name of your own program if you
-//! built one.
+//! from the scenario, not from the typed arguments. So it needs no file except the log. It is the same whether the
+//! results were computed in one run, resumed or merged. It begins with `metasched`; replace that by the name of your
+//! own program if you built one.
 
 use crate::base::problem::Problem;
 use crate::cli::execute::files::Files;
@@ -119,8 +119,8 @@ impl ResultsOutput {
     }
 }
 
-/// Writes one JSON object per point and scheduler: common fields, the parameters of the point, the scheduler's result
-/// as in the JSON of results, and optionally commit and command.
+/// Writes one JSON object per point and scheduler: it has the common fields, the parameters of the point, the
+/// scheduler's result as in the JSON format, and optionally commit and command.
 fn write_lines(out: &mut dyn Write, results: &Results, made_by: Option<&MadeBy>) -> io::Result<()> {
     for point in &results.points {
         for run in &point.results {
@@ -152,7 +152,7 @@ struct Made<'r, R: Serialize> {
 pub struct MadeBy {
     /// The commit that the program was built from, `unknown` outside a checkout; uncommitted changes are not reflected.
     pub commit: &'static str,
-    /// Command that prints the results again, with the same engine; the log must be at the same path, or found by
+    /// Command that prints the results again, with the same engine. The log must have the same path, or be found by
     /// `--logs`.
     pub command: String,
 }
@@ -166,13 +166,13 @@ impl MadeBy {
         };
         let named = match presets::matching(scenario) {
             Some(preset) => format!("--preset {}", preset.name),
-            // Without quotes, the # of a link would begin a comment.
+            // Quotes are needed, because a shell would take the # of a link as the beginning of a comment.
             None => format!("'{}'", link::encode(scenario)),
         };
         MadeBy { commit: env!("METASCHED_COMMIT"), command: format!("metasched {command} {named}") }
     }
 
-    /// Names and values of the two columns.
+    /// Names and values of the two additional columns.
     pub fn columns(&self) -> [(&'static str, Value); 2] {
         let command = self.command.as_str().into();
         [("commit", self.commit.into()), ("command", command)]

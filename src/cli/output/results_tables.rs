@@ -1,5 +1,4 @@
-//! The results of an experiment as a document: one table per point, and one table of its groups of jobs if there are
-//! any.
+//! The results of an experiment as a document: one table per point, and if jobs are grouped, one table of the groups.
 
 use crate::cli::output::summary;
 use crate::cli::output::table::UNSTABLE;
@@ -11,7 +10,7 @@ use crate::models::registry;
 use crate::scenario::{GroupBy, Scenario};
 use crate::words::number::{self, counted, exact, fixed};
 
-/// A column: its heading, and its text for a result.
+/// A column: its heading, and a function that gives its text for a result.
 type Column = (&'static str, Box<dyn Fn(&RunResult) -> String>);
 
 /// Document with title, platform, tables and notes.
@@ -105,7 +104,7 @@ fn columns(scenario: &Scenario, runs: &[RunResult]) -> Vec<Column> {
     columns
 }
 
-/// The measures that have a column and a value in at least one of these results.
+/// The measures that have a column, and a value in at least one of these results.
 fn measured<'a>(
     scenario: &Scenario,
     runs: impl Iterator<Item = &'a RunResult> + Clone,
@@ -141,7 +140,7 @@ fn are_one_run(results: &Results) -> bool {
     runs.clone().next().is_some() && runs.all(same)
 }
 
-/// Notes that explain the tables, without repetitions.
+/// Notes that explain the tables; no note is repeated.
 fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     let runs = || results.points.iter().flat_map(|point| &point.results);
     let mut notes =
@@ -174,7 +173,8 @@ fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     notes
 }
 
-/// A sentence per scheduler that dropped jobs: `why` gets the number at the first such point.
+/// One sentence per scheduler that dropped jobs. `why` makes the sentence from the number of dropped jobs at the first
+/// point with any.
 fn dropped(results: &Results, count: impl Fn(&RunResult) -> u64, why: impl Fn(String) -> String) -> Vec<String> {
     let runs = results.points.iter().flat_map(|point| &point.results);
     let mut named = Vec::new();
@@ -222,7 +222,7 @@ mod tests {
         assert!(!text.contains('\x1b'));
     }
 
-    /// No job uses links in a wide-area network, and no job is co-allocated in a grid.
+    /// In the wide-area scenario no job uses links, and in the grid no job is co-allocated.
     #[test]
     fn columns_of_other_networks_are_left_out() {
         let heads = |text: &str, policy: &str| {
@@ -254,8 +254,8 @@ mod tests {
         assert!(text.starts_with("\x1b[1mT\x1b[0m"));
     }
 
-    /// The links of each cluster carry about as much as the job would demand, and there are many subsets to check, so
-    /// the search gives up without an answer.
+    /// The load of each cluster's links is near the limit for the job, and there are many subsets of clusters to check.
+    /// So the search gives up without an answer.
     #[test]
     fn a_search_that_gives_up_is_reported() {
         let text = small(
@@ -309,7 +309,8 @@ mod tests {
         assert!(!with("fpfs").contains("missed"));
     }
 
-    /// The first cluster's jobs need twenty nodes and wait longer than the second cluster's jobs, which need one.
+    /// Jobs of the first cluster need twenty nodes, and wait longer than jobs of the second cluster, which need one
+    /// node.
     #[test]
     fn groups_have_a_table_of_their_own() {
         let text = small(

@@ -15,7 +15,7 @@ use crate::scenario::{
 use crate::words::number::{count, counted, exact, several};
 use serde_json::Value;
 
-/// The number at `path`; for a swept path its first and last value: "100…900".
+/// The number at `path`. If a sweep varies it, the first and the last value: "100…900".
 fn number(scenario: &Scenario, path: &str, value: f64) -> String {
     let mut sweeps = scenario.experiment.sweep.iter();
     let swept = sweeps.find(|sweep| path::covers(&sweep.parameter, path)).map(|sweep| sweep.values.as_slice());
@@ -26,7 +26,7 @@ fn number(scenario: &Scenario, path: &str, value: f64) -> String {
     }
 }
 
-/// "4 clusters of 100 nodes, 1000 Mbps", by group of clusters; then the topology, unless it is a star.
+/// "4 clusters of 100 nodes, 1000 Mbps", for each group of clusters. The topology follows, unless it is a star.
 pub fn platform(scenario: &Scenario) -> String {
     let drawn_size = |end: usize, nodes: u32| number(scenario, &format!("platform.sizes.{end}"), nodes.into());
     let groups = scenario.platform.clusters.iter().enumerate().map(|(i, group)| {
@@ -104,7 +104,7 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
     format!("{jobs}{load}, {computing}{bsbw}{estimates}")
 }
 
-/// Text about estimates of run times; empty if they are exact.
+/// Text about estimates of run times; empty if all estimates are exact.
 fn estimates(scenario: &Scenario, log: Option<&Log>) -> String {
     let (estimates, factor) = scenario.workload.estimates();
     match estimates {
@@ -122,7 +122,7 @@ fn estimates(scenario: &Scenario, log: Option<&Log>) -> String {
     }
 }
 
-/// Text about estimates that are the requested times of a log.
+/// Text about estimates that are the requested times in a log.
 fn requested(scenario: &Scenario, log: Option<&Log>) -> String {
     let most = match &scenario.workload {
         Workload::Swf(own) => own.max_jobs.unwrap_or(u64::MAX),
@@ -195,7 +195,7 @@ pub fn rules(scenario: &Scenario) -> String {
     let of_network = |name: &str, value| number(&format!("network.{name}"), value);
     let about = (network.model.info().about)(&network.own, &of_network);
     let network = about.unwrap_or_else(|| format!("{} network", network.model));
-    // The queue of the scenario applies to schedulers with a common queue and no queue setting.
+    // The scenario's queue applies to a scheduler with a common queue, unless the scheduler has its own queue setting.
     let queue = match scenario
         .schedulers
         .iter()
@@ -210,7 +210,7 @@ pub fn rules(scenario: &Scenario) -> String {
     format!("{queue}{network}, seed \"{}\"", scenario.seed)
 }
 
-/// Points × schedulers × replications, and the number of runs and jobs.
+/// Points × schedulers × replications, and the resulting number of runs and jobs.
 pub fn extent(plan: &Plan, log_jobs: u64) -> String {
     let experiment = &plan.scenario().experiment;
     let product = [
@@ -249,7 +249,7 @@ pub fn name_and_unit(path: &str) -> (&str, &str) {
     })
 }
 
-/// Smallest and largest offered load of all points; `None` if no load is known beforehand.
+/// Smallest and largest offered load of all points; `None` if the load of no point is known before the simulation.
 pub fn offered_loads(tasks: &[Task]) -> Option<[f64; 2]> {
     let mut loads = tasks.iter().filter_map(|task| offered_load(&task.scenario));
     let first = loads.next()?;
@@ -298,7 +298,7 @@ mod tests {
     fn the_default_load() {
         assert_eq!(offered_load(&Scenario::default()), Some(0.9));
         let text = r#"{ "workload": { "nodes": [1, 9], "sizes": "power-of-two" }, "platform": { "clusters": [{ "nodes": 10 }] } }"#;
-        // (1 + 2 + 4 + 8) / 4 = 3.75 nodes · 3 / 10.
+        // Mean size (1 + 2 + 4 + 8) / 4 = 3.75 nodes, times 3 / 10.
         assert_eq!(offered_load(&Scenario::from_json(text).unwrap()), Some(1.125));
     }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Gap between two columns.
 const GAP: &str = "  ";
 
-/// The word for a run with a queue that kept growing.
+/// The word for a run whose queue grew without bound.
 pub const UNSTABLE: &str = "unstable";
 
 /// Text of a document: titles in bold, an empty line before each table and before the notes.
@@ -31,8 +31,8 @@ pub fn text(document: &Document, terminal: Terminal) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The lines of an aligned table, with the first column flush left. Columns that do not fit side by side follow below,
-/// with the first column repeated.
+/// The lines of a table in which columns are aligned. The first column is aligned at the left. If the columns do not
+/// fit side by side, the others follow below, with the first column repeated.
 pub fn aligned(table: &Table, terminal: Terminal) -> Vec<String> {
     let rows: Vec<&Vec<String>> = std::iter::once(&table.heads).chain(&table.rows).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -55,7 +55,8 @@ pub fn aligned(table: &Table, terminal: Terminal) -> Vec<String> {
     lines
 }
 
-/// Groups of columns that fit side by side in `room` characters: each has the first column and at least one more.
+/// Divides the columns into groups that fit side by side in `room` characters. Each group has the first column and at
+/// least one more.
 fn blocks(widths: &[usize], room: Option<usize>) -> Vec<Vec<usize>> {
     let (Some(room), Some(first)) = (room, widths.first()) else {
         return vec![(0..widths.len()).collect()];
@@ -78,7 +79,7 @@ fn blocks(widths: &[usize], room: Option<usize>) -> Vec<Vec<usize>> {
     blocks
 }
 
-/// Flattens JSON to a table of two columns: path and value, such as "sizes.mean", "runtime_bins.≤ 1 min".
+/// Converts JSON to a table with the columns path and value; paths are such as "sizes.mean", "runtime_bins.≤ 1 min".
 pub fn flattened(document: &Value) -> Table {
     let mut rows = Vec::new();
     add_rows("", document, &mut rows);
@@ -132,7 +133,7 @@ mod tests {
                 "b3           00ff"
             ]
         );
-        // Narrower than any two columns: one column per block.
+        // The terminal is narrower than any two columns, so each block has one column besides the first.
         assert_eq!(within(Some(1)).len(), 3 * 3 - 1);
     }
 }

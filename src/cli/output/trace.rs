@@ -10,14 +10,14 @@ use crate::logs::statistics::{Bin, Calendar, Statistics, WEEKDAYS};
 use crate::metrics::spread::Spread;
 use crate::words::number;
 
-/// Length of the longest bar of a chart, with enough space and at least \[columns\].
+/// Maximum length of a chart's bars \[columns\], if there is enough space, and minimum length.
 const BAR: usize = 40;
 const LEAST_BAR: usize = 5;
 
 /// Width of the labels on the left \[columns\].
 const LABEL: usize = 14;
 
-/// Width of a count and a share on the right \[columns\].
+/// Width of a number and a share, to the right of a bar \[columns\].
 const NUMBERS: usize = 20;
 
 /// The statistics as lines that fit the terminal.
@@ -136,14 +136,14 @@ fn spreads(trace: &Statistics) -> Table {
     Table::new(row((0, "")), (1..).zip(labels).map(row))
 }
 
-/// Cells of a column: name and spread of a quantity.
+/// Cells of a column: the name and the spread of a quantity.
 fn column(name: &str, of: &Spread, show: fn(f64) -> String) -> [String; 8] {
     let [mean, p10, median, p90, p99, largest] = [of.mean, of.p10, of.median, of.p90, of.p99, of.largest].map(show);
     let cv = number::fixed(of.cv, 2);
     [name.to_owned(), mean, cv, p10, median, p90, p99, largest]
 }
 
-/// Bins with their titles: sizes and run times, and arrivals if the log has its start time.
+/// Histograms with their titles: sizes, run times, and arrivals if the start time of the log is known.
 fn charts(trace: &Statistics) -> Vec<(String, Vec<Bin>)> {
     let sizes = format!(
         "Jobs by size [processors]: {} serial, {} powers of two",
@@ -175,7 +175,7 @@ fn shares(bins: &[Bin]) -> Vec<String> {
     bins.iter().map(share).collect()
 }
 
-/// One bar per bin; the fullest bin has the longest bar.
+/// One bar per bin; the bin with most jobs has the longest bar.
 fn bars(bins: &[Bin], terminal: Terminal) -> String {
     let most = bins.iter().map(|bin| bin.count).max().unwrap_or(0).max(1);
     let room = terminal.width.unwrap_or(usize::MAX);
@@ -188,7 +188,7 @@ fn bars(bins: &[Bin], terminal: Terminal) -> String {
     lines.collect()
 }
 
-/// A bar in steps of an eighth of a column; any positive share is visible.
+/// A bar whose length is a multiple of an eighth of a column. Every share above zero is visible.
 fn bar(share: f64, longest: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share * (longest * 8) as f64).ceil() as usize;
@@ -208,7 +208,7 @@ pub fn page(trace: &Statistics) -> Result<String, String> {
     Ok(html::pictures(&trace.name, &figures, numbers))
 }
 
-/// Charts of sizes and run times, and of arrivals if the log has its start time.
+/// Charts of sizes and run times, and of arrivals if the start time of the log is known.
 fn bar_charts(trace: &Statistics) -> Vec<BarChart> {
     let of_bins = |title: &str, bins: &[Bin]| BarChart {
         title: title.to_owned(),

@@ -1,5 +1,5 @@
-//! A folder of results: each process that computes tasks writes its own file there, and reads all other files when it
-//! starts.
+//! A folder of results. Each process that computes tasks writes a file of its own in the folder. When it starts, it
+//! reads the files of all others.
 
 use super::own_file::{EXTENSION, OwnFile};
 use super::read::{self, Place};
@@ -18,11 +18,11 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug)]
 pub struct ResultsFolder {
     path: PathBuf,
-    /// The files that existed when the folder was opened.
+    /// Paths of the files that existed when the folder was opened.
     files: Vec<PathBuf>,
-    /// Index of the file and place of the line that has a result, by key of the task.
+    /// For each key of a task with a result: index of the file, and position of the line in the file.
     known: BTreeMap<String, (usize, Place)>,
-    /// The file of this process, created with the first result.
+    /// The results file of this process, created when the first result is stored.
     own: Mutex<Option<OwnFile>>,
 }
 

@@ -1,4 +1,4 @@
-//! Options about results: the folder that stores them, precomputed results, and shares of a sweep.
+//! Options about results: the folder in which they are stored, precomputed results, and shares of a sweep.
 
 use super::folder::ResultsFolder;
 use crate::base::problem::Problem;
@@ -57,8 +57,8 @@ pub struct Beforehand {
 }
 
 impl Beforehand {
-    /// The precomputed results of a plan; `None` without a file, or if the file has another scenario or engine. Files
-    /// lack groups and jobs of runs, so experiments that need them are simulated.
+    /// The precomputed results of a plan; `None` without a file, or if the file has another scenario or engine. The
+    /// files contain neither groups nor jobs of runs, so experiments with these are simulated.
     pub fn results(&self, preset: &str, plan: &Plan) -> Option<Results> {
         let experiment = &plan.scenario().experiment;
         if experiment.group_by != GroupBy::None || experiment.detail == Detail::Jobs {

@@ -1,4 +1,4 @@
-//! The results file of this process: whole lines, appended as tasks end. Lines remain if the process is killed.
+//! The results file of this process: whole lines, appended as tasks end. If the process is killed, the lines remain.
 
 use crate::cli::clock::Since;
 use crate::cli::session::Failure;
@@ -11,7 +11,8 @@ use std::time::Duration;
 /// Extension of results files.
 pub const EXTENSION: &str = "jsonl";
 
-/// Longest time between two syncs while lines are appended: a system crash loses little more than this.
+/// Maximum time between two syncs to disk while lines are appended. A system crash loses only the results of about this
+/// time.
 const SYNCED_AFTER: Duration = Duration::from_secs(1);
 
 /// A results file that this process writes.
@@ -19,7 +20,7 @@ const SYNCED_AFTER: Duration = Duration::from_secs(1);
 pub struct OwnFile {
     path: PathBuf,
     file: File,
-    /// Length of all whole lines \[bytes\].
+    /// Total length of all complete lines \[bytes\].
     end: u64,
     synced: Since,
 }
@@ -37,13 +38,13 @@ impl OwnFile {
         let file = File::options().append(true).create_new(true).open(&path).map_err(unwritable)?;
         let mut own = OwnFile { path, file, end: 0, synced: Since::now() };
         own.append(Origin::here(env!("METASCHED_COMMIT")).line())?;
-        // After a system crash the file may be missing unless its folder is synced too. Not every system can sync a
+        // If the folder is not synced too, the file may be missing after a system crash. Not every system can sync a
         // folder.
         let _ = File::open(folder).and_then(|own| own.sync_all());
         Ok(own)
     }
 
-    /// Appends a line, whole or not at all.
+    /// Appends a line, either completely or not at all.
     ///
     /// # Errors
     /// If the line cannot be written; earlier lines remain.

@@ -1,4 +1,4 @@
-//! Reads results files, including files that another process is writing, and files that end with a partial line.
+//! Reads results files. Another process may be writing to a file, and the last line of a file may be incomplete.
 
 use crate::base::problem::Problem;
 use crate::cli::session::{Failure, Messages};
@@ -9,10 +9,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// Length limit of the first line \[bytes\].
+/// Maximum length of the first line \[bytes\].
 const LONGEST_FIRST_LINE: u64 = 4096;
 
-/// Length limit of the other lines \[bytes\].
+/// Maximum length of the other lines \[bytes\].
 const LONGEST_LINE: u64 = 1 << 30;
 
 /// Position of a line in its file.
@@ -24,7 +24,7 @@ pub struct Place {
     length: usize,
 }
 
-/// Adds the positions of a file's results by task key; returns the number of torn or damaged lines.
+/// Adds the positions of the results in a file, by key of the task. Returns the number of incomplete or damaged lines.
 ///
 /// # Errors
 /// If the file cannot be read, or has results that cannot be combined with results of this program.
@@ -45,7 +45,7 @@ pub fn places(messages: Messages, path: &Path, places: &mut BTreeMap<String, Pla
     let ours = bytes.starts_with(Origin::BEGIN);
     match line(&bytes) {
         Some(first) if ours => Origin::assert_ours(first, &place)?,
-        // The writing process has only just started, or a system crash lost the bytes.
+        // The process that writes the file has only just started, or a system crash lost the content.
         None if ours || Origin::BEGIN.starts_with(&bytes) || bytes.iter().all(|&byte| byte == 0) => return Ok(0),
         _ => {
             messages.warning(&format!("{place} is no results file, and is not read"));
@@ -69,7 +69,7 @@ pub fn places(messages: Messages, path: &Path, places: &mut BTreeMap<String, Pla
     }
 }
 
-/// The result at a position of a file; `None` if it no longer exists.
+/// The result at a position in a file; `None` if it no longer exists.
 pub fn result(path: &Path, place: Place) -> Option<TaskResult> {
     let mut file = File::open(path).ok()?;
     file.seek(SeekFrom::Start(place.begin)).ok()?;
@@ -79,7 +79,7 @@ pub fn result(path: &Path, place: Place) -> Option<TaskResult> {
     serde_json::from_str(result).ok()
 }
 
-/// The text of a line that is complete.
+/// The text of a line; `None` if the line is incomplete.
 fn line(bytes: &[u8]) -> Option<&str> {
     str::from_utf8(bytes.strip_suffix(b"\n")?).ok()
 }

@@ -57,7 +57,7 @@ impl Messages {
         }
     }
 
-    /// Properties of standard output.
+    /// Standard output: width of lines, and colours.
     pub fn terminal(self) -> Terminal {
         let terminal = terminal_size::terminal_size_of(io::stdout());
         Terminal { colours: self.coloured(&io::stdout()), width: terminal.map(|(width, _)| width.0.into()) }
@@ -79,8 +79,8 @@ impl Messages {
         }
     }
 
-    /// Writes a line to standard error, after a coloured word for its kind. Control characters (possible in file names)
-    /// are replaced by spaces. Errors while writing are ignored.
+    /// Writes a message to standard error. A coloured word for the kind of message comes first. Control characters
+    /// (possible in file names) are replaced by spaces. Errors while writing are ignored.
     fn line(self, kind: Option<(&str, &str)>, text: &str) {
         let text: String = text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
         let text = if text.ends_with(['.', '?', '!']) { text } else { text + "." };
@@ -90,13 +90,14 @@ impl Messages {
     }
 }
 
-/// Characters per line of the terminal on standard error; unlimited elsewhere.
+/// Characters per line if standard error is a terminal; unlimited otherwise.
 pub fn columns() -> usize {
     let terminal = terminal_size::terminal_size_of(io::stderr());
     terminal.map_or(usize::MAX, |(width, _)| width.0.into())
 }
 
-/// The colours that the arguments of this process request, even if the arguments are invalid or request help.
+/// The use of colours that the arguments of this process request. Also works if the arguments are invalid or request
+/// help.
 pub fn wanted_colours() -> ColorChoice {
     let mut rest = env::args_os().skip_while(|own| !own.to_string_lossy().starts_with("--color"));
     let first = rest.next().unwrap_or_default();

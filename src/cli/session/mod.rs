@@ -1,5 +1,5 @@
-//! The session of one command: its input files, output files and messages. No file is both read and written, and none
-//! is written twice.
+//! The session of one command: its input files, output files and messages. No file is both read and written, and no
+//! file is written twice.
 
 pub mod failure;
 pub mod messages;
@@ -31,7 +31,7 @@ pub struct Session {
 #[derive(Debug, Default)]
 struct Inputs {
     files: Vec<Handle>,
-    /// True if standard input was taken: it can be read only once.
+    /// True if standard input is in use: it can be read only once.
     has_standard_input: bool,
 }
 
@@ -39,7 +39,7 @@ struct Inputs {
 struct Outputs {
     /// Full paths of the files that the command writes.
     files: Vec<PathBuf>,
-    /// True if standard output carries a file instead of the result.
+    /// True if standard output is used for a file, so that the result is not printed.
     has_standard_output: bool,
 }
 
@@ -59,8 +59,8 @@ impl Session {
         Ok(())
     }
 
-    /// Checks an input file that is read after all outputs were created. There may be thousands of such files, so none
-    /// is kept open.
+    /// Checks that the command does not write an input file that is read later. There may be thousands of such files,
+    /// so they are not kept open.
     ///
     /// # Errors
     /// Same as [`Session::read`].
@@ -99,7 +99,8 @@ impl Session {
         }
     }
 
-    /// Registers an output by its full path. An ordinary file is written once; a pipe may be written several times.
+    /// Registers an output by its full path. An ordinary file may be registered once; a pipe may be registered several
+    /// times.
     ///
     /// # Errors
     /// If the command reads the file, or already writes it.
@@ -123,7 +124,7 @@ impl Session {
         Ok(())
     }
 
-    /// Reserves standard output for a file named "-": the result is not printed.
+    /// Reserves standard output for an output file with the name "-". Then the result is not printed.
     pub fn give_standard_output(&mut self) {
         self.outputs.has_standard_output = true;
     }
@@ -175,7 +176,7 @@ fn assert_not_printed_to(input: &Handle, name: &str) -> Result<(), Problem> {
     }
 }
 
-/// The problem that the output would replace this input.
+/// The problem: the output would replace this input.
 fn written_over(input: &Path) -> Problem {
     Problem::new(
         input.display().to_string(),
@@ -185,9 +186,9 @@ fn written_over(input: &Path) -> Problem {
     )
 }
 
-/// A handle of an existing ordinary file.
+/// A handle of an ordinary file; `None` for other files, and if the file does not exist.
 fn ordinary(path: &Path) -> Option<Handle> {
-    // Opening a pipe would wait for its other end.
+    // Do not open a pipe, because this would wait for the other process.
     let is_file = fs::metadata(path).is_ok_and(|about| about.is_file());
     is_file.then(|| Handle::from_path(path).ok())?
 }

@@ -1,5 +1,5 @@
-//! Output files appear when they are complete. Until then they have a temporary name, and are deleted if the command
-//! fails.
+//! An output file appears under its name when it is complete. Until then it has a temporary name. If the command fails,
+//! it is deleted.
 
 use super::failure::{Failure, STANDARD_OUTPUT};
 use super::{Session, folder_of, full_name};
@@ -10,8 +10,8 @@ use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// True if the path is standard output under any of its names: otherwise a file after > would be replaced while it is
-/// written.
+/// True if the path is standard output, under any of its names. Otherwise, if standard output is redirected to a file,
+/// that file would be replaced while it is written.
 pub fn is_standard_output(target: &Path) -> bool {
     let names = [STANDARD_OUTPUT, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
     names.iter().any(|name| target == Path::new(name))
@@ -23,7 +23,7 @@ enum Sink {
     /// A temporary file in the target's folder, renamed to the target at the end. It is written as a `File`, since
     /// errors of `NamedTempFile` name the temporary file.
     Beside(NamedTempFile),
-    /// A non-ordinary file, such as a pipe, or a private file of this command.
+    /// A file that is not ordinary, such as a pipe; or a temporary file that only this command uses.
     InPlace(File),
     StandardOutput(Stdout),
 }
@@ -52,7 +52,7 @@ impl Write for Sink {
 #[derive(Debug)]
 pub struct NewFile {
     target: PathBuf,
-    /// `None` until something is written: a command that is stopped earlier leaves no file.
+    /// `None` until something is written, so that a command that is stopped earlier leaves no file.
     out: Option<BufWriter<Sink>>,
 }
 
@@ -67,7 +67,7 @@ impl NewFile {
             session.give_standard_output();
             return Ok(NewFile::standard_output());
         }
-        // A symbolic link is kept: the file it points to is written.
+        // A symbolic link stays: the file that it points to is written.
         let target = full_name(target);
         let unwritable = |error| Failure::unwritable(target.display(), &error);
         session.claim(&target)?;
@@ -81,7 +81,7 @@ impl NewFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(unwritable(error)),
         }
-        // Fail now rather than after hours if the folder cannot be written.
+        // An error now is better than an error after hours if the folder cannot be written.
         beside(&target).map_err(unwritable)?;
         Ok(NewFile { target, out: None })
     }
@@ -91,7 +91,7 @@ impl NewFile {
         NewFile::to(Path::new(STANDARD_OUTPUT), Sink::StandardOutput(io::stdout()))
     }
 
-    /// Writes to a private file of this command, which is part of the output at `target`.
+    /// Writes to a temporary file that only this command uses. It will become a part of the output at `target`.
     pub fn in_place(file: File, target: &Path) -> NewFile {
         NewFile::to(target, Sink::InPlace(file))
     }
@@ -108,7 +108,7 @@ impl NewFile {
         Ok(self.out.insert(out))
     }
 
-    /// The failure to write this file.
+    /// A failure that reports that this file cannot be written.
     pub fn unwritable(&self, error: &io::Error) -> Failure {
         Failure::unwritable(self.target.display(), error)
     }
@@ -133,7 +133,7 @@ impl NewFile {
     fn complete(&mut self) -> io::Result<()> {
         self.out()?.flush()?;
         if let Some(Ok(Sink::Beside(file))) = self.out.take().map(BufWriter::into_inner) {
-            // Without this sync, a power cut could leave the name without the content.
+            // Without this sync, after a power cut the new name could exist without the content.
             file.as_file().sync_all()?;
             file.persist(&self.target)?;
         }
@@ -145,7 +145,8 @@ fn buffered(sink: Sink) -> BufWriter<Sink> {
     BufWriter::with_capacity(1 << 16, sink)
 }
 
-/// A temporary file in the folder of `target`, with the permissions of `target` or of a new file.
+/// A temporary file in the folder of `target`, with the permissions of `target`, or those of a new file if `target`
+/// does not exist.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut prefix = OsString::from(".");
     prefix.push(target.file_name().unwrap_or_default());
@@ -161,7 +162,8 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Checks that an existing file is not write-protected: replacing it needs only permission on its folder.
+/// Checks that an existing file is not write-protected. Without this check the file could be replaced, because
+/// replacing needs only permission for the folder.
 ///
 /// # Errors
 /// If the file is write-protected.
@@ -225,7 +227,7 @@ mod tests {
         let first = NewFile::create(session, &folder.join("jobs.csv")).unwrap();
         refuses(session, "./jobs.csv");
         first.finish().unwrap();
-        // The same file is also rejected when written later.
+        // Writing to the same file later is also rejected.
         refuses(session, "./jobs.csv");
         assert!(session.read(&folder.join("jobs.csv")).is_err());
         fs::write(folder.join("in.csv"), "read").unwrap();

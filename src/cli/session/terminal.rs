@@ -1,4 +1,4 @@
-//! The destination of printed text: its width, and support for colours.
+//! Properties of the destination of printed text: width, and support for colours.
 
 use std::iter;
 use textwrap::{Options, WordSplitter};
@@ -19,10 +19,10 @@ pub fn painted(text: &str, colour: &str, colours: bool) -> String {
     }
 }
 
-/// Widest line of text \[characters\].
+/// Maximum length of a line of text \[characters\].
 pub(in crate::cli) const WIDTH: usize = 110;
 
-/// A terminal, or a file, whose lines may have any length.
+/// The destination of text: a terminal, or a file with lines of any length.
 #[derive(Clone, Copy, Debug)]
 pub struct Terminal {
     /// True if text may be coloured.
@@ -35,7 +35,7 @@ impl Terminal {
     /// A file, without colours.
     pub const PLAIN: Terminal = Terminal { colours: false, width: None };
 
-    /// Wraps a text into lines, leaving space for `behind` other characters.
+    /// Wraps a text into lines that leave space for `behind` other characters.
     pub fn fit(self, text: &str, behind: usize) -> Vec<String> {
         match self.width {
             Some(width) => wrapped(text, width.saturating_sub(behind)),
@@ -43,7 +43,7 @@ impl Terminal {
         }
     }
 
-    /// A name in a column of `column` characters, followed by a wrapped text.
+    /// A name in a column of `column` characters, and a wrapped text beside it.
     pub fn row(self, name: &str, column: usize, text: &str) -> String {
         let names = iter::once(name).chain(iter::repeat(""));
         let lines = names.zip(self.fit(text, column));
@@ -56,7 +56,8 @@ impl Terminal {
     }
 }
 
-/// Wraps a text into lines of at most `width` characters, unless a word is longer. Units stay with their numbers.
+/// Wraps a text into lines of at most `width` characters; a single longer word stays whole. A unit stays on the line of
+/// its number.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     const NO_BREAK: char = '\u{a0}';
     let is_unit = |word: &str| matches!(word.trim_end_matches([',', ';', ':', ')']), "s" | "%");

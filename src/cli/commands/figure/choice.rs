@@ -1,4 +1,4 @@
-//! Choice of the figure: from the command line, else from the link's view, else the default.
+//! Choice of the figure: from the command line; without an option, from the link's view; without a link, the default.
 
 use super::Drawing;
 use super::gantt::{self, PlannedRun, Runs};
@@ -54,7 +54,8 @@ pub fn of(said: &Drawing, plan: &Plan, look: Option<&Look>) -> Result<Chosen, Pr
     Ok(Chosen::Results(kind, choice(said, kind, plan, look)?))
 }
 
-/// A given option that does not apply: to a figure of runs (`of_runs`), else to a figure of results.
+/// The first option that is given but does not apply to the figure: a figure of runs if `of_runs`, otherwise a figure
+/// of results.
 fn unread(said: &Drawing, of_runs: bool) -> Option<&'static str> {
     let of_results = [
         ("--measure", said.measure.is_some()),
@@ -70,7 +71,7 @@ fn unread(said: &Drawing, of_runs: bool) -> Option<&'static str> {
     }
 }
 
-/// The kind of figure on the tab that a link opens.
+/// The kind of figure that the tab of a link shows.
 fn of_tab(look: &Look, scenario: &Scenario) -> Result<&'static str, Problem> {
     let tab = look.tab.unwrap_or(TABS[0]);
     let of = |over| figures_over(over, scenario).into_iter();
@@ -96,14 +97,14 @@ fn offered(scenario: &Scenario) -> impl Iterator<Item = &'static FigureKind> {
     FIGURES.iter().filter(|kind| (kind.offered)(scenario))
 }
 
-/// The names of the scenario's kinds of figures.
+/// The names of the kinds of figures that the scenario offers.
 fn names(scenario: &Scenario) -> String {
     let names = offered(scenario).map(|kind| kind.name);
     let names = names.chain([gantt::KIND, gantt::BOTH]);
     names.collect::<Vec<&str>>().join(", ")
 }
 
-/// The runs of Gantt charts. Without a link: the first scheduler at the first point, or the last two schedulers there.
+/// The runs of Gantt charts. Without a link: at the first point, the first scheduler or the last two schedulers.
 fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
     let place = |at: Option<u64>, usual: usize| at.map_or(usual, |at| at as usize);
     let usual_point = || look.map_or(0, |_| usual_point(plan));
@@ -203,7 +204,7 @@ fn measure_of(scenario: &Scenario, key: &str) -> Result<&'static str, Problem> {
     Ok(found.key)
 }
 
-/// Checks an index from 0 to `count` - 1; `none` is the message for a scenario with no such entries.
+/// Checks an index from 0 to `count` - 1. If `count` is 0, the message is `none`.
 fn place_of(option: &str, place: usize, count: usize, none: &str) -> Result<usize, Problem> {
     if place < count {
         return Ok(place);

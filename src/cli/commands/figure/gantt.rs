@@ -23,7 +23,8 @@ pub const BOTH: &str = "compare";
 /// Events between two checks of the run.
 const STRETCH: u64 = 1000;
 
-/// Jobs in a window. Larger windows are tried until the marked job arrives and starts within one.
+/// Number of jobs in a window of time. If the marked job does not arrive and start within the window, larger windows
+/// are tried.
 const JOBS: u32 = 100;
 const MORE_JOBS: [u32; 3] = [400, 1600, 6400];
 
@@ -40,7 +41,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// The name of the first option of this part that is given.
+    /// The name of the first of these options that is given.
     pub fn given(&self) -> Option<&'static str> {
         let from = self.from.map(|_| "--from");
         from.or(self.jobs.map(|_| "--jobs"))
@@ -59,7 +60,8 @@ pub struct PlannedRun {
 }
 
 impl PlannedRun {
-    /// Name of a run: "B3 at BSBW 300 Mbps, replication 2". A single point and the first replication are not named.
+    /// Name of a run: "B3 at BSBW 300 Mbps, replication 2". The point is left out if there is only one, the replication
+    /// if it is the first.
     pub fn words(&self, plan: &Plan) -> String {
         let mut words = results::label_of(plan, self.scheduler);
         let point = plan.points().get(self.point);
@@ -74,7 +76,7 @@ impl PlannedRun {
     }
 }
 
-/// Runs on one time axis, with the window of the link.
+/// Runs on a common time axis, with the window of time that the link shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Runs {
     /// One run, or two runs to compare.
@@ -85,7 +87,7 @@ pub struct Runs {
     pub jobs: Option<u32>,
     /// The marked job, whose arrival and start should be visible.
     pub job: Option<u64>,
-    /// The job whose story is open: strips below a single chart show how its predicted end moved.
+    /// The job whose story is open. Below a single chart, strips show how the predicted end of the job moved.
     pub story: Option<u64>,
 }
 
@@ -136,7 +138,7 @@ impl Runs {
         Ok(charts.collect())
     }
 
-    /// The strips of a run, after the strips of the story, as on the page.
+    /// The chart with the strips of the story before the strips of the run, as on the page.
     fn with_story(&self, task: &Task, log: Option<&Arc<Log>>, mut chart: StripChart) -> StripChart {
         let story = |job| story::tell(task, log, job, STRETCH, |_| ()).ok();
         if let Some(story) = self.story.and_then(story) {
@@ -146,7 +148,7 @@ impl Runs {
         chart
     }
 
-    /// The recorded window of each run: the requested one, unless the marked job is outside it.
+    /// The recorded window of each run: the requested window, or another one if the marked job is outside.
     fn recordings(&self, execution: Execution<'_>, part: Part, tasks: &[Task]) -> Result<Vec<Recording>, Failure> {
         let record = |from_s, jobs| -> Result<Vec<Recording>, Failure> {
             let window = Window { from_s, jobs: jobs as usize, overview: false };
@@ -171,7 +173,7 @@ impl Runs {
                 return Ok(recordings);
             }
         }
-        // Even the largest window does not hold both arrival and start: begin at the start.
+        // Even the largest window does not contain both arrival and start, so begin at the start.
         let starts = stories.iter().filter_map(|own| own.start.as_ref());
         let start_s = starts.map(|own| own.time_s).fold(f64::INFINITY, f64::min);
         match start_s.is_finite() {
@@ -184,7 +186,7 @@ impl Runs {
 /// A window of a run.
 struct Recording {
     timeline: timeline::Timeline,
-    /// True if the run ended within the window.
+    /// True if the run ended before the window did.
     whole: bool,
 }
 
@@ -207,13 +209,13 @@ fn recorded(execution: Execution<'_>, task: &Task, window: Window) -> Result<Rec
     Ok(Recording { timeline: recorder.map(Recorder::finish).unwrap_or_default(), whole })
 }
 
-/// The end of the time that all recordings cover \[s\].
+/// The time up to which all recordings are complete \[s\].
 fn end_s(recordings: &[Recording]) -> f64 {
     let each = recordings.iter();
     timeline::common_end_s(each.map(|own| (&own.timeline, own.whole)))
 }
 
-/// True if a job arrives and starts in the windows, which begin at `from_s` \[s\].
+/// True if the job arrives and starts within all windows, which begin at `from_s` \[s\].
 fn shows(recordings: &[Recording], from_s: f64, job: u64) -> bool {
     let end_s = end_s(recordings);
     recordings.iter().all(|own| {
@@ -298,7 +300,7 @@ mod tests {
         assert_eq!(strips(&[0, 1], Some(job)).len(), 0, "two runs have none");
     }
 
-    /// A window that holds the job is shown as the link or the command line requests.
+    /// If the window contains the job, the window that the link or the command line requests is shown.
     #[test]
     fn the_window_that_was_asked_for_stays_where_it_can() {
         let plan = plan();
@@ -313,7 +315,7 @@ mod tests {
         assert!(from_s > 0.0 && jobs < 100, "{from_s} {jobs}");
         let later = Part { from: Some(9000.0), ..LEFT_OUT };
         assert_eq!(window(later, Some(50.0), 3).0, 9000.0);
-        // A job that does not exist changes nothing.
+        // A job that does not exist does not change the window.
         assert_eq!(window(LEFT_OUT, Some(50.0), 1 << 50).0, 50.0);
     }
 

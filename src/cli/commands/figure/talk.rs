@@ -48,7 +48,7 @@ pub(super) fn draw(said: &Drawing, session: &mut Session, talk: &OsStr, folder: 
     }
 }
 
-/// The pictures of a step: one, or two if it compares runs.
+/// The pictures of a step: one picture, or two if the step compares runs.
 fn pictures(
     said: &Drawing,
     session: &mut Session,
@@ -93,14 +93,15 @@ fn write(session: &mut Session, folder: &Path, name: &str, pictures: &[String]) 
     Ok(names.join(", "))
 }
 
-/// Text of the problems of a step, without advice about commands.
+/// The problems of a step as one text, without advice about commands.
 fn why(problems: &Problems) -> String {
     let all = problems.0.iter();
     let words: Vec<String> = all.map(|own| format!("{} {}", own.place, own.wrong)).collect();
     words.join("; ")
 }
 
-/// A text on one line of the terminal: titles of foreign files may contain line breaks and control characters.
+/// A text that stays on one line of the terminal, because titles in other people's files may contain line breaks and
+/// control characters.
 fn one_line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();

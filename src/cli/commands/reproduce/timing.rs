@@ -6,7 +6,8 @@ use crate::experiment::reproduce::{Timing, Value};
 use crate::experiment::{Decisions, Plan, Task};
 use std::hint::black_box;
 
-/// Number of decisions taken from a run: few enough to stay in the cache, like the single state of a simulation.
+/// Number of decisions that are taken from a run. They are few enough for the processor's cache; in a simulation, the
+/// state is in the cache too.
 const SITUATIONS: usize = 256;
 /// Number of measurements per policy.
 const REPEATS: usize = 12;
@@ -64,7 +65,7 @@ mod tests {
     use super::*;
     use crate::scenario::Scenario;
 
-    /// Interval 3 to 10 around 6.5; the two outliers have no effect.
+    /// The interval from 3 to 10 around the median 6.5; the two extreme values have no effect.
     #[test]
     fn the_median_of_twelve_by_hand() {
         let values = [900.0, 1.0, 7.0, 3.0, 4.0, 5.0, 6.0, 2.0, 8.0, 9.0, 10.0, 800.0];

@@ -33,8 +33,7 @@ pub(super) fn networks(_: &About<'_>) -> String {
     registry::current().networks().map(described).collect()
 }
 
-/// The workloads with their own parameters. A parameter that names no models belongs to all workloads and is not
-/// listed.
+/// The workloads with their own parameters. Parameters of all workloads are not listed.
 pub(super) fn workloads(_: &About<'_>) -> String {
     let Some(Kind::Choice { choices, .. }) = declared::find(MODEL).map(|own| own.kind) else {
         return String::new();

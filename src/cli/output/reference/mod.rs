@@ -1,4 +1,5 @@
-//! Reference documentation: pages of Markdown, generated from the declarations of models, laboratory and command line.
+//! Reference documentation: pages of Markdown, generated from the declarations of the models, the laboratory and the
+//! command line.
 
 mod choices;
 mod parameters;
@@ -11,7 +12,7 @@ use crate::scenario::declared;
 use crate::words::markdown::escape;
 use clap::Command;
 
-/// Facts for the pages that are not in declarations.
+/// Facts for the pages that the declarations do not contain.
 pub struct About<'a> {
     /// The program with all its commands.
     pub program: &'a Command,
@@ -98,7 +99,7 @@ fn code(text: &str) -> String {
     format!("`{text}`")
 }
 
-/// The anchor of a parameter on its page. Stars are removed, since addresses cannot contain them.
+/// The anchor of a parameter on its page. Stars in the path are removed, because addresses cannot contain them.
 fn anchor(path: &str) -> String {
     path.replace(".*", "")
 }
@@ -113,7 +114,7 @@ fn link(text: &str, path: &str) -> String {
     }
 }
 
-/// Links to settings below one of the paths in `above`.
+/// Links to settings whose paths are below one of the paths in `above`.
 fn links<'a>(above: &[&str], names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let linked = |name| {
         let mut links = above.iter().map(|above| link(name, &format!("{above}.{name}")));

@@ -6,7 +6,7 @@ use crate::scenario::declared::table;
 use crate::words::markdown::escape;
 use crate::words::number;
 
-/// Choices that have their own page, by path.
+/// Paths of the parameters whose choices have a page of their own.
 const ELSEWHERE: [(&str, &str); 5] = [
     ("schedulers.*.policy", "policies"),
     ("schedulers.*.queue.order", "orders"),
@@ -15,7 +15,7 @@ const ELSEWHERE: [(&str, &str); 5] = [
     ("workload.model", "workloads"),
 ];
 
-/// Longest default that is shown unshortened \[characters\].
+/// Maximum length of a default value that is not shortened \[characters\].
 const MOST_CHARACTERS: usize = 200;
 
 pub(super) fn body(_: &About<'_>) -> String {

@@ -20,7 +20,7 @@ pub const SVG: &str = "data:image/svg+xml;base64,";
 pub struct Picture {
     /// The SVG document.
     pub svg: String,
-    /// Description in words, for readers who cannot see it.
+    /// Description of the picture in words, for readers who cannot see it.
     pub words: String,
 }
 
@@ -50,7 +50,7 @@ pub fn of(scene: &Scene) -> Result<Vec<Picture>, String> {
     figures.map(|mut figure| picture(&mut *figure)).collect()
 }
 
-/// Chart of the depths at which decisions change.
+/// Chart of the depths of look-ahead at which decisions change.
 ///
 /// # Errors
 /// If it cannot be drawn.

@@ -12,8 +12,8 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, 
 /// The style sheet of all documents.
 const STYLE: &str = include_str!("report.css");
 
-/// Converts Markdown to an HTML document. `contents` has the anchors and titles of the second-level headings, in order.
-/// SVG pictures are inlined, so that their text can be searched. HTML within the text is escaped.
+/// Converts Markdown to an HTML document. `contents` gives the anchors and titles of the second-level headings, in
+/// order. SVG pictures are inlined, so that their text can be searched. HTML within the text is escaped.
 pub fn document(title: &str, generator: &str, text: &str, contents: &[(&str, &str)]) -> String {
     let mut names = contents.iter().map(|(name, _)| CowStr::from(*name));
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).flat_map(|event| match event {
@@ -21,7 +21,7 @@ pub fn document(title: &str, generator: &str, text: &str, contents: &[(&str, &st
         Event::Start(Tag::Heading { level: HeadingLevel::H2, classes, attrs, .. }) => {
             vec![Event::Start(Tag::Heading { level: HeadingLevel::H2, id: names.next(), classes, attrs })]
         }
-        // A wide table scrolls on its own, also by keyboard.
+        // A wide table can be scrolled separately, also by keyboard.
         Event::Start(Tag::Table(_)) => {
             vec![
                 Event::Html("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">".into()),
@@ -62,7 +62,7 @@ fn inlined(address: &str) -> Option<String> {
 /// A document of pictures, each with its description, followed by a heading and a plain text.
 pub fn pictures(title: &str, figures: &[Picture], (heading, text): (&str, &str)) -> String {
     let figures: String = figures.iter().map(Picture::markdown).collect();
-    // An indent of four makes it a code block, whatever it contains.
+    // Four spaces at the beginning of each line make a code block, whatever the text contains.
     let text: String = text.lines().map(|line| format!("    {}\n", line.replace(char::is_control, " "))).collect();
     let page = format!("# {}\n{figures}\n## {}\n\n{text}", escape(title), escape(heading));
     document(title, MARK, &page, &[])
@@ -77,7 +77,7 @@ pub fn write(file: NewFile, page: Result<String, String>) -> Result<(), Failure>
     file.fill(&page)
 }
 
-/// Text escaped for an element or an attribute.
+/// Escapes a text for use in an element or an attribute.
 fn escaped(text: &str) -> String {
     let mut safe = String::new();
     html::push_html(&mut safe, [Event::Text(text.into())].into_iter());

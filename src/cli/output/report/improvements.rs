@@ -17,14 +17,14 @@ pub struct Improvements {
     row: &'static Row,
     /// Column labels, by cell: "Load 0.5, Speed heterogeneity 0".
     columns: Vec<String>,
-    /// Published and our improvement.
+    /// For each column, the published improvement and ours.
     cells: Vec<(f64, Option<Improvement>)>,
-    /// True if the experiment was chosen, but its log is not available.
+    /// True if the experiment was chosen, but not run because its log is not available.
     without_log: bool,
 }
 
 impl Improvements {
-    /// All rows; empty if none of their experiments was chosen.
+    /// All rows; no rows if none of their experiments was chosen.
     pub fn of(paper: &'static Paper, ran: &[Ran]) -> Vec<Improvements> {
         let rows = paper.improvements.iter();
         rows.filter_map(|row| {
@@ -48,7 +48,7 @@ impl Improvements {
         .collect()
     }
 
-    /// All rows as one table: "75 %, ours 84.3 ± 1.2: +9.3".
+    /// All rows as one table. A cell: "75 %, ours 84.3 ± 1.2: +9.3".
     pub fn table(rows: &[Improvements]) -> Option<Table> {
         let columns = rows.first()?.columns.iter().cloned();
         Some(Table {

@@ -47,9 +47,9 @@ pub struct Report {
     sections: Vec<Section>,
     /// True if decisions were timed.
     timed: bool,
-    /// Experiments with fewer replications than the tier has: "table4-d2 (3 of 10)".
+    /// Experiments that have fewer replications than the tier: "table4-d2 (3 of 10)".
     fewer: Vec<String>,
-    /// Experiments run in the quick tier, in a report of the full tier.
+    /// Names of experiments that ran in the quick tier, in a report of the full tier.
     quick: Vec<&'static str>,
 }
 
@@ -62,12 +62,12 @@ struct Section {
     findings: Vec<Finding<'static>>,
     figures: Vec<Picture>,
     tables: Vec<Table>,
-    /// Load regions of the points, if the runs show which schedulers keep up.
+    /// Load regions of the points, if the runs show which schedulers keep up with the load.
     regions: Option<String>,
-    /// "400 000 jobs per cluster, 3 replications", and differences from the preset.
+    /// Size of the runs, such as "400 000 jobs per cluster, 3 replications", and differences from the preset.
     size: String,
     command: String,
-    /// Digests of the scenario and of its runs; `None` without a log.
+    /// Digests of the scenario and of its runs; `None` if the log is not available.
     digests: Option<[String; 2]>,
 }
 
@@ -151,7 +151,7 @@ impl Report {
         })
     }
 
-    /// The published table of improvements compared with ours, by row; empty if the paper has none.
+    /// The published table of improvements with ours, row by row; empty if the paper has no such table.
     pub fn improvements(&self) -> &[Improvements] {
         &self.improvements
     }
@@ -187,7 +187,7 @@ impl Report {
         }
     }
 
-    /// Counts of verdicts: for claims of the paper, and for our own claims.
+    /// Two counts of verdicts: for the claims of the paper, and for our own claims.
     pub fn tallies(&self) -> [Tally; 2] {
         [false, true].map(|ours| {
             let own = self.findings();
@@ -245,8 +245,8 @@ impl Section {
     }
 }
 
-/// The published improvements of a preset; `None` if there are none. If there are, the spread over the replications
-/// (speed vectors) is a result too.
+/// The published improvements of a preset; `None` if the paper has none. For these presets, the spread over the
+/// replications (speed vectors) is also reported.
 fn published<'p>(paper: &'p Paper, preset: &Preset) -> Option<&'p Row> {
     let mut rows = paper.improvements.iter();
     rows.find(|row| row.preset == preset.name)
@@ -271,7 +271,7 @@ fn regions(outcome: &Outcome) -> Option<String> {
     (points.len() > 1).then(|| format!("Points by load, {}", Region::ALL.map(own).join(" · ")))
 }
 
-/// "table4-d2 (3 of 10)", if the experiment has fewer replications than its tier.
+/// A text such as "table4-d2 (3 of 10)" if the experiment has fewer replications than its tier; otherwise `None`.
 fn fewer(paper: &Paper, ran: &Ran) -> Option<String> {
     let own = ran.plan.scenario().experiment.replications;
     let wanted = reproduce::scenario(ran.study, ran.tier).ok()?;

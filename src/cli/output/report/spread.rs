@@ -6,8 +6,8 @@ use crate::experiment::{Plan, Results};
 use crate::export::table::Table;
 use crate::words::number::fixed;
 
-/// Spread of the mean turnaround over the replications: five numbers and the coefficient of variation (S fig. 7), at
-/// every point where it varies; `None` if it varies nowhere.
+/// Spread of the mean turnaround over the replications: smallest value, quartiles, largest value, and the coefficient
+/// of variation (S fig. 7), for every point where replications differ; `None` if they differ at no point.
 pub fn table(plan: &Plan, results: &Results) -> Option<Table> {
     let mut rows = Vec::new();
     for point in &results.points {
@@ -39,7 +39,7 @@ mod tests {
     use serde_json::json;
     use std::sync::Arc;
 
-    /// Values 2 and 4: mean 3, deviation 1.
+    /// For the values 2 and 4, the mean is 3 and the deviation is 1.
     #[test]
     fn a_row_for_each_point_that_varies() {
         let text = r#"{ "schedulers": ["ideal"], "experiment": { "replications": 2,
