@@ -8,7 +8,7 @@ const FILES = %LATER FILES%;
 
 /** Adds the button to the dialog, which is open. */
 export function offer() {
-  const kept = document.getElementById("kept-results");
+  const kept = document.getElementById("stored-results");
   if (!kept || document.getElementById("keep-offline")) return;
   const keep = button("Make all available offline", () => pressed(), { id: "keep-offline" });
   const note = "The page works without a network after a first visit. What it fetches when it is first opened (results of the examples, talks, what papers claim) can be fetched now; the handbook needs a network.";

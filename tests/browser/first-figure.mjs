@@ -3,7 +3,7 @@
 //   cargo xtask measure first-figure [--rounds N]
 //
 // Each round is a browser with a new profile: a cold visit, and a warm one when everything is stored. The host is this
-// machine and gzips, as hosts do. "Usable" is when the form stands; "finished" when the figure does, computed beforehand or
+// machine and gzips, as hosts do. "Usable" is when the form stands; "finished" when the figure does, precomputed or
 // here; "verified" when it was computed here; "longest" is the longest task of the main thread. That alone is slowed down four times by Chromium's own means: workers are not.
 // A task also waits while other threads have the cores, workers and compilers among them; so the last line has, of visits of their own, the
 // processor time of the longest task.

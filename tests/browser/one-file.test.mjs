@@ -68,7 +68,7 @@ browserTest("the file computes what the site computes, and loads nothing", { ...
   await other.goto(`${ONE_FILE}#p=teaching-sites`);
   await settled(other);
   assert.equal(await digest(other), await digest(page));
-  assert.equal(await text(other, "#beforehand"), "verified here: same digest");
+  assert.equal(await text(other, "#precomputed"), "verified here: same digest");
   await painted(other, "#curve-canvas");
   assert.equal(await attribute(other, "meta[http-equiv]", "content"), POLICY);
   const loaded = await other.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
@@ -80,7 +80,7 @@ browserTest("the file computes what the site computes, and loads nothing", { ...
 browserTest("presets, papers, logs and job stories work without a server", { ...BOTH, open: false, serviceWorkers: true }, async ({ page, shot }) => {
   await page.goto(`${ONE_FILE}#p=jones2005-fig13`);
   await settled(page);
-  assert.equal(await text(page, "#beforehand"), "not verified here");
+  assert.equal(await text(page, "#precomputed"), "not verified here");
   await click(page, "#tab-paper");
   await shown(page, '#claims .claim > [data-verdict="holds"]', 60_000);
   await shot("one file paper");

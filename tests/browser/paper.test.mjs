@@ -48,7 +48,7 @@ browserTest("claims are answered at the published size at once, and a smaller ru
   await click(page, "#tab-paper");
   await answered(page);
   const before = await claims(page);
-  // What the experiment comes to at its published size was computed beforehand.
+  // What the experiment comes to at its published size was precomputed.
   const untested = before.filter((claim) => claim.verdict === "untested");
   assert.ok(before.length >= 3 && untested.length === 0, JSON.stringify(untested));
   assert.equal(await count(page, "#departures"), 0);

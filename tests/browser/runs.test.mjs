@@ -29,9 +29,9 @@ browserTest("a long experiment is announced with a command and a smaller one", a
   await settled(page);
   await page.evaluate(() => (location.hash = "#p=jones2005-fig11"));
   await shown(page, "[data-banner=long]");
-  assert.match(await text(page, "[data-banner=long]"), /Computed beforehand.* takes about .*(min|h)/);
+  assert.match(await text(page, "[data-banner=long]"), /Precomputed.* takes about .*(min|h)/);
   assert.equal(await value(page, "#long-command"), "metasched sweep --preset jones2005-fig11");
-  // No longer the preset: what it comes to was not computed beforehand.
+  // No longer the preset: what it comes to was not precomputed.
   await fill(page, "#f-seed", "7");
   await page.waitForFunction(() => /jobs: about .*(min|h)/.test(document.querySelector("[data-banner=long]")?.textContent));
   await shot("long");

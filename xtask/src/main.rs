@@ -20,7 +20,6 @@ mod native;
 mod node;
 mod one_file;
 mod passed;
-mod pictures;
 mod process;
 mod processor;
 mod progress;
@@ -108,7 +107,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Test(test) => test.carry_out(),
         Command::Release(release) => release.carry_out(),
         Command::Digests(digests) => digests.carry_out(),
-        Command::Pictures => pictures::write(),
+        Command::Pictures => measure::pictures(),
         Command::Measure(measure) => measure.carry_out(),
         Command::Lines(lines) => lines.carry_out(),
         Command::Results(results) => results.carry_out(),

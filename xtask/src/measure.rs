@@ -1,5 +1,4 @@
-//! `cargo xtask measure`: waiting times of a visitor. Run it on an otherwise idle machine; it never fails because of
-//! its results.
+//! `cargo xtask measure` and `pictures`: scripts of tests/browser on the built page. Measurements need an idle machine, and no test depends on them.
 
 use clap::{Args, ValueEnum};
 use std::process::Command;
@@ -30,18 +29,26 @@ enum What {
 
 impl Measure {
     pub fn carry_out(self) -> Outcome {
-        dist::build()?;
-        node::browser_packages()?;
-        let script = match self.what {
+        let name = match self.what {
             What::FirstFigure => "first-figure.mjs",
             What::Speed => "speed.mjs",
             What::Panning => "panning.mjs",
         };
-        run(Command::new(node::node()?)
-            .arg(project::browser_tests().join(script))
-            .arg(self.rounds.to_string())
-            .envs(browsers::ensure(&[browsers::CHROMIUM])?)
-            .env("METASCHED_DIST", project::dist())
-            .env("METASCHED_BIN", native::build()?))
+        run(script(name)?.arg(self.rounds.to_string()).env("METASCHED_BIN", native::build()?))
     }
+}
+
+/// Retakes the pictures of the page in the documents.
+pub fn pictures() -> Outcome {
+    run(&mut script("pictures.mjs")?)
+}
+
+/// Builds the page; returns the command of a script of tests/browser on it, in Chromium.
+fn script(name: &str) -> Outcome<Command> {
+    dist::build()?;
+    node::browser_packages()?;
+    let mut script = Command::new(node::node()?);
+    script.arg(project::browser_tests().join(name)).envs(browsers::ensure(&[browsers::CHROMIUM])?);
+    script.env("METASCHED_DIST", project::dist());
+    Ok(script)
 }

@@ -6,13 +6,14 @@
 //! www/one_file.mjs unpacks. Its last block is a slot for a scenario with its results; the page's Export dialog fills
 //! it (www/export_one_file.mjs).
 
-mod base64;
 mod head;
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -148,7 +149,7 @@ struct Parts {
 impl Parts {
     fn assembled(&self) -> Outcome<String> {
         let [before_head, before_body, rest] = head::without_files(&self.page, "boot.mjs")?;
-        let icon = base64::encoded(&self.icon);
+        let icon = STANDARD.encode(&self.icon);
         let style = without_pictures(&self.style);
         let mut text = format!(
             "{before_head}<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\
@@ -158,7 +159,7 @@ impl Parts {
             script("", "the entry", &self.entry)?,
         );
         for (name, content) in &self.packed {
-            let block = base64::encoded(&gzipped(content).map_err(|error| error.to_string())?);
+            let block = STANDARD.encode(&gzipped(content).map_err(|error| error.to_string())?);
             text += &format!("<script type=\"{PACKED_TYPE}\" id=\"file {name}\">{block}</script>\n");
         }
         text += &script(" id=\"bindings\"", "the bindings", &self.bindings)?;

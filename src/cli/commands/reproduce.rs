@@ -8,7 +8,7 @@ use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::log::{self, Logs};
 use crate::cli::output::format::{Content, Format, Output, OutputOptions, write_json};
 use crate::cli::output::report::{self, Improvements, Ran, Report};
-use crate::cli::results::{Beforehand, ResultsOption};
+use crate::cli::results::{Precomputed, ResultsOption};
 use crate::cli::session::{Failure, Messages, NewFile, Session, Terminal};
 use crate::experiment::reproduce::{self, Finding, Timing, paper, papers, quantity};
 use crate::experiment::{Depths, Plan, Shared};
@@ -83,7 +83,7 @@ pub struct Reproduce {
     results: ResultsOption,
 
     #[command(flatten)]
-    beforehand: Beforehand,
+    precomputed: Precomputed,
 
     #[command(flatten)]
     logs: Logs,
@@ -165,12 +165,16 @@ impl Reproduction<'_> {
         }
     }
 
+<<<<<<< HEAD
     /// The plan of an experiment, with precomputed results if there are any.
+=======
+    /// The plan of an experiment, with its results if they are precomputed.
+>>>>>>> 4865febf (One word for one thing: stored, precomputed and cached results, bookmarks; the list stands in CONTRIBUTING)
     fn planned(&self, study: &'static Study, tier: Tier) -> Result<Ran, Problems> {
         let mut tier = tier;
         let mut scenario = reproduce::scenario(study, tier)?;
         let mut plan = Plan::new(&scenario.clone().check()?)?;
-        let results = self.how.beforehand.results(&study.preset, &plan);
+        let results = self.how.precomputed.results(&study.preset, &plan);
         if results.is_none() && self.is_in(&self.how.quick_for, study) {
             tier = Tier::Quick;
             scenario = reproduce::scenario(study, tier)?;

@@ -153,7 +153,7 @@ impl<'a> Execution<'a> {
         folder.map_or(Ok(()), ResultsFolder::begin)?;
         let finished = self.in_parallel(tasks, order, |index, task, progress| {
             let (result, _) = self.simulate(task, progress, (), |()| false)?;
-            folder.map_or(Ok(()), |own| own.keep(&keys[index], &result))?;
+            folder.map_or(Ok(()), |own| own.store(&keys[index], &result))?;
             Ok(Arc::new(result))
         })?;
         folder.map_or(Ok(()), ResultsFolder::sync)?;

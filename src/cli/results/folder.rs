@@ -79,7 +79,7 @@ impl ResultsFolder {
     ///
     /// # Errors
     /// If the file of this process cannot be written.
-    pub fn keep(&self, key: &str, result: &TaskResult) -> Result<(), Failure> {
+    pub fn store(&self, key: &str, result: &TaskResult) -> Result<(), Failure> {
         let line = stored::line(key, result);
         self.write(|own| own.append(line))
     }

@@ -7,4 +7,4 @@ mod own_file;
 mod read;
 
 pub(in crate::cli) use folder::ResultsFolder;
-pub(in crate::cli) use options::{Beforehand, ResultsOption, Shard};
+pub(in crate::cli) use options::{Precomputed, ResultsOption, Shard};

@@ -38,7 +38,7 @@ pub use depths::Depths;
 pub use improvement::{Improvement, improvements};
 pub use merge::Merger;
 pub use plan::{Plan, PlanPoint};
-pub use results::{GroupResult, Kept, Paired, Point, Quantiles, Results, RunResult};
+pub use results::{GroupResult, KeptReservations, Paired, Point, Quantiles, Results, RunResult};
 pub use runner::{MOST_WAITING, Runner, TaskResult};
 pub use shared::Shared;
 pub use task::{Task, TaskWriter};

@@ -101,7 +101,7 @@ pub struct RunResult {
     pub mean_network_slowdown: Option<f64>,
     /// Kept and missed reservations, over all replications; left out if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reservations: Option<Kept>,
+    pub reservations: Option<KeptReservations>,
     /// Counters of the scheduler, over all replications, one key each; most schedulers have none.
     #[serde(flatten, deserialize_with = "known_counters")]
     pub counters: Counters,
@@ -214,7 +214,7 @@ pub struct GroupResult {
 
 /// Kept and missed reservations (see [`reservations`](crate::metrics::reservations)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct KeptReservations {
     /// Number of jobs with a reservation.
     pub jobs: u64,
     /// Number of these that started later than first promised.
@@ -227,9 +227,9 @@ pub struct Kept {
     pub max_lateness_s: f64,
 }
 
-impl Kept {
-    pub(super) fn of(all: &Reservations) -> Kept {
-        Kept {
+impl KeptReservations {
+    pub(super) fn of(all: &Reservations) -> KeptReservations {
+        KeptReservations {
             jobs: all.jobs,
             missed: all.missed,
             missed_share: all.missed_share(),

@@ -1,6 +1,6 @@
 //! All replications of a scheduler at a point as one result: means, intervals, quantiles, groups.
 
-use super::results::{GroupResult, Kept, Quantiles, RunResult};
+use super::results::{GroupResult, KeptReservations, Quantiles, RunResult};
 use super::runner::TaskResult;
 use crate::base::digest::Digest;
 use crate::metrics::collector::{Distribution, Measures};
@@ -76,7 +76,7 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
             let means: Vec<f64> = means.collect();
             (!means.is_empty()).then(|| estimate(&means).mean)
         },
-        reservations: (reservations.jobs > 0).then(|| Kept::of(&reservations)),
+        reservations: (reservations.jobs > 0).then(|| KeptReservations::of(&reservations)),
         counters,
         submitted: submitted(one_run, runs.iter().map(|run| (run.measures.submitted, run.measures.turnaround_s.mean))),
         utilisation: over(&|m| m.utilisation).mean,

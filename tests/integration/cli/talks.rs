@@ -51,7 +51,7 @@ fn a_talk_that_comes_with_the_program_is_drawn_step_by_step() {
     assert!(first[6].contains("First-fit collapses past 300 Mbps, B3 does not"));
     assert_eq!(fs::read_dir(&slides).unwrap().count(), 10);
     // A talk given as a link, and the same talk as a file saved by the page. The second makes the same pictures from
-    // the kept results and replaces the old ones.
+    // the stored results and replaces the old ones.
     let mut talks = guides::ALL.iter();
     let (_, text) = talks.find(|(name, _)| *name == "talk-co-allocation").unwrap();
     let saved = folder.file("talk.json", guides::guide(text).unwrap().to_string());

@@ -1,12 +1,12 @@
 //! The page as a whole: changes of the scenario and their consequences.
 
 mod addresses;
-mod beforehand;
 mod files;
-mod kept;
 mod logs;
+mod precomputed;
 mod runs;
 mod shown;
+mod stored;
 mod tuning;
 
 use crate::base::problem::Problem;
@@ -22,7 +22,7 @@ use crate::web::page::inputs::{controls, field};
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Later, calls};
 use crate::web::page::shell::export::{self, Offered};
-use crate::web::page::shell::{announce, drop, kept_experiments, keyboard, offline, share, theme, tooltip, url};
+use crate::web::page::shell::{announce, bookmarks, drop, keyboard, offline, share, theme, tooltip, url};
 use crate::web::pool::Pool;
 use crate::web::runs::{Runs, State};
 use crate::web::tabs::list::Tabs;
@@ -140,7 +140,7 @@ impl App {
         button("keep", |app| {
             app.flush();
             let title = dom::by_id::<Element>("scenario-title").text_content();
-            kept_experiments::open(&app.scenario(), &app.look(), &title.unwrap_or_default());
+            bookmarks::open(&app.scenario(), &app.look(), &title.unwrap_or_default());
         });
         button("export", App::export);
         button("theme", |_| ());
@@ -167,7 +167,7 @@ impl App {
             app.write_address();
         });
         offline::start();
-        App::start_keeping();
+        App::report_refused_storage();
         // On a narrow screen the form is initially folded, so that the figure is visible first.
         if dom::is_narrow() {
             dom::toggle(&dom::by_id::<Element>("drawer"), "open", false);

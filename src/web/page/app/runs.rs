@@ -8,7 +8,7 @@ use crate::web::page::inputs::log::{self, Need};
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build, calls};
 use crate::web::page::shell::footer::{self, Verified};
-use crate::web::page::shell::{announce, clipboard, computed, url};
+use crate::web::page::shell::{announce, clipboard, precomputed, url};
 use crate::web::pool_event::PoolEvent;
 use crate::web::run::{Run, reduced};
 use crate::web::runs::{Ended, Next, Source, State};
@@ -39,8 +39,8 @@ impl App {
             banner::hide("tune");
         }
         let scenario = self.scenario();
-        ["beforehand", "long", "log", "plan", "task"].into_iter().for_each(banner::hide);
-        let preset = computed_preset(&scenario);
+        ["precomputed", "long", "log", "plan", "task"].into_iter().for_each(banner::hide);
+        let preset = precomputed_preset(&scenario);
         let need = self.logs.borrow().need(&scenario);
         match need {
             Need::Nothing => {}
@@ -103,7 +103,7 @@ impl App {
         self.refreshing.cancel();
         if let Some(preset) = preset {
             let verified = if long { Verified::No } else { Verified::Pending };
-            self.show_beforehand(
+            self.show_precomputed(
                 preset,
                 &plan,
                 verified,
@@ -186,7 +186,7 @@ impl App {
             let plan = Rc::new(plan);
             if let Some(preset) = preset {
                 self.runs.borrow_mut().take(&plan, 0, false, 0.0);
-                return self.show_beforehand(preset, &plan, Verified::No, || ());
+                return self.show_precomputed(preset, &plan, Verified::No, || ());
             }
             let results = Rc::new(Run::new(plan.clone(), 0, false, 0.0).merged());
             let view = View { results, plan, faded: false, sketch: false, without_log: true };
@@ -218,7 +218,7 @@ impl App {
         match event {
             PoolEvent::TaskDone { task, result, source } => {
                 if source == Source::Worker {
-                    self.keep(task, &result);
+                    self.store(task, &result);
                 }
                 self.runs.borrow_mut().put(task, *result, source);
                 self.refresh_soon();
@@ -328,7 +328,7 @@ impl App {
 }
 
 /// The preset equal to a scenario, if it has precomputed results.
-fn computed_preset(scenario: &Checked) -> Option<&'static str> {
+fn precomputed_preset(scenario: &Checked) -> Option<&'static str> {
     let preset = presets::matching(scenario).map(|preset| preset.name.as_str());
-    preset.filter(|preset| computed::has(preset))
+    preset.filter(|preset| precomputed::has(preset))
 }

@@ -2,9 +2,9 @@
 
 use crate::paper::Preset;
 use crate::scenario::presets;
-use crate::web::page::shell::computed;
 use crate::web::page::shell::dialog;
 use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::precomputed;
 use crate::web::page::shell::theme;
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlInputElement};
@@ -85,7 +85,7 @@ pub fn open(choose: impl Fn(&'static Preset) + 'static, choose_file: impl Fn() +
 
 fn card(preset: &Preset) -> Element {
     let card = dom::button("").class("card").attr("data-preset", &preset.name);
-    let picture = computed::thumbnail(&preset.name, theme::worn());
+    let picture = precomputed::thumbnail(&preset.name, theme::worn());
     let card = match picture.is_empty() {
         true => card,
         // "lazy" is set before the address, so that pictures out of view are not fetched.
@@ -103,7 +103,7 @@ fn needs(preset: &Preset) -> String {
         Some(path) => format!("needs the log {path}"),
         None => "needs a log".to_owned(),
     });
-    let at_once = computed::has(&preset.name).then(|| "results at once".to_owned());
+    let at_once = precomputed::has(&preset.name).then(|| "results at once".to_owned());
     match (at_once, log) {
         (Some(at_once), Some(log)) => format!("{at_once}; to verify, {log}"),
         (at_once, log) => at_once.or(log).unwrap_or_else(|| "computed when opened".to_owned()),

@@ -27,11 +27,11 @@ pub fn write(scenario: &Scenario, digest: Option<&str>) {
     facts.iter().for_each(|fact| dom::append(&footer, fact));
 }
 
-/// Shows the number of runs with cached results, if any.
+/// Shows the number of runs with stored results, if any.
 pub fn add_known(known: usize, runs: usize) {
     if known > 0 {
         let value = format!("{known} of {runs}");
-        dom::append(&dom::by_id("footer"), &fact("known-runs", "runs kept from before", &value));
+        dom::append(&dom::by_id("footer"), &fact("known-runs", "stored runs", &value));
     }
 }
 
@@ -47,9 +47,9 @@ pub enum Verified {
 }
 
 /// Shows that the figure is precomputed, and its verification state.
-pub fn add_beforehand(verified: Verified) {
+pub fn add_precomputed(verified: Verified) {
     let footer: Element = dom::by_id("footer");
-    let old = dom::all_within(&footer, "#beforehand").into_iter().next();
+    let old = dom::all_within(&footer, "#precomputed").into_iter().next();
     if let Some(old) = old.and_then(|old| old.parent_element()) {
         old.remove();
     }
@@ -58,7 +58,7 @@ pub fn add_beforehand(verified: Verified) {
         Verified::No => "not verified here",
         Verified::Yes => "verified here: same digest",
     };
-    dom::append(&footer, &fact("beforehand", "computed beforehand", value));
+    dom::append(&footer, &fact("precomputed", "precomputed", value));
 }
 
 fn fact(id: &str, name: &str, value: &str) -> Element {

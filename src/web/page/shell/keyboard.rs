@@ -2,7 +2,7 @@
 
 use crate::web::page::shell::dialog;
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::kept_results::kept_here;
+use crate::web::page::shell::stored_results::stored_here;
 use crate::web::tabs::list::TABS;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
@@ -118,7 +118,7 @@ pub fn help() {
     let fingers = table("keys fingers").with(dom::new("tbody").with_all(fingers));
     let mut parts = vec![about];
     parts.extend(handbook());
-    parts.extend([keys, fingers, kept_here()]);
+    parts.extend([keys, fingers, stored_here()]);
     dialog::open("help-dialog", "Help and keys", parts);
 }
 

@@ -14,7 +14,7 @@ use crate::web::page::figures::stage::Stage;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::shell::banner::sentence;
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::{kept_experiments, url};
+use crate::web::page::shell::{bookmarks, url};
 use crate::web::tabs::tab::{Desk, Tab, TabKind};
 use crate::web::tabs::view::View;
 use crate::web::wanted::{Answer, Asker};
@@ -162,7 +162,7 @@ impl CompareTab {
             _ => None,
         };
         let present = state.run.plan().and_then(|plan| log(plan.scenario()));
-        state.kept = kept_experiments::scenarios();
+        state.kept = bookmarks::scenarios();
         state.kept.retain(|(_, own)| log(own).is_none_or(|own| Some(own) == present));
         let chosen = state.run.kept();
         let is_there = chosen.is_none_or(|chosen| {

@@ -63,9 +63,9 @@ browserTest("a run that a reload cut off goes on, and comes to the same", { ...B
   // Forgotten, all is computed anew, and comes to the same.
   await press(other, "?");
   await shown(other, "#forget-results");
-  await other.waitForFunction(() => /results of \d+ simulations/.test(document.querySelector("#kept-results").textContent));
+  await other.waitForFunction(() => /results of \d+ simulations/.test(document.querySelector("#stored-results").textContent));
   await click(other, "#forget-results");
-  await other.waitForFunction(() => /there are none now/.test(document.querySelector("#kept-results").textContent));
+  await other.waitForFunction(() => /there are none now/.test(document.querySelector("#stored-results").textContent));
   await other.reload();
   await settled(other);
   assert.equal(await other.$("#known-runs"), null);
@@ -117,7 +117,7 @@ for (const [why, refuse] of Object.entries(refusals)) {
     await settled(page);
     const banners = await page.$$eval('[data-banner="storage"]', (all) => all.map((own) => own.textContent));
     assert.equal(banners.length, 1);
-    assert.match(banners[0], new RegExp(`keeps no results \\(${why}\\)`));
+    assert.match(banners[0], new RegExp(`stores no results \\(${why}\\)`));
     assert.match(await digest(page), /^[0-9a-f]{16}$/);
   });
 }

@@ -20,17 +20,17 @@ type Keyed = (usize, String);
 
 impl App {
     /// Reports once if the browser cannot store results.
-    pub(super) fn start_keeping() {
+    pub(super) fn report_refused_storage() {
         results_store::report_refusal(|why| {
             let text = format!(
-                "This browser keeps no results ({why}): after a reload a long run begins anew. Everything else works."
+                "This browser stores no results ({why}): after a reload a long run begins anew. Everything else works."
             );
             banner::show("storage", Tone::Note, &text, []);
         });
     }
 
     /// Stores a result that was computed here, if the run is long.
-    pub(super) fn keep(&self, task: usize, result: &TaskResult) {
+    pub(super) fn store(&self, task: usize, result: &TaskResult) {
         let runs = self.runs.borrow();
         let run = runs.worth_storing(dom::now_ms());
         let Some(task) = run.and_then(|run| run.plan.tasks().get(task)) else {
@@ -56,7 +56,7 @@ impl App {
         }
         let end = plan.tasks().len().min(first + KEYS_AT_ONCE);
         if first == end {
-            return self.found_kept(plan, known);
+            return self.found_stored(plan, known);
         }
         let log = self.log_identity();
         let mut writer = TaskWriter::default();
@@ -73,7 +73,7 @@ impl App {
     }
 
     /// Uses the stored results. Starts a long run if they make it short.
-    fn found_kept(self: Rc<Self>, plan: Rc<Plan>, known: Vec<Keyed>) {
+    fn found_stored(self: Rc<Self>, plan: Rc<Plan>, known: Vec<Keyed>) {
         if known.is_empty() {
             return;
         }

@@ -8,14 +8,14 @@ use crate::web::page::inputs::form::Host;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::footer::{self, Verified};
-use crate::web::page::shell::{clipboard, computed, url};
+use crate::web::page::shell::{clipboard, precomputed, url};
 use crate::web::runs::State;
 use crate::words::number;
 use std::rc::Rc;
 
 impl App {
     /// Fetches and shows the precomputed results of a preset. Calls `otherwise` if there are none.
-    pub(super) fn show_beforehand(
+    pub(super) fn show_precomputed(
         self: &Rc<Self>,
         preset: &'static str,
         plan: &Rc<Plan>,
@@ -23,7 +23,7 @@ impl App {
         otherwise: impl FnOnce() + 'static,
     ) {
         let (app, plan) = (self.clone(), plan.clone());
-        computed::fetch(preset, move |text| {
+        precomputed::fetch(preset, move |text| {
             if !app.runs.borrow().has(&plan) {
                 return;
             }
@@ -31,13 +31,13 @@ impl App {
             match complete.and_then(|complete| complete.taken_up(&plan)) {
                 // If results have been computed here in the meantime, they are used instead.
                 Some(_) if verified == Verified::Pending && !app.runs.borrow().is_running() => {}
-                Some(results) => app.take_beforehand(plan, results, verified),
+                Some(results) => app.take_precomputed(plan, results, verified),
                 None => otherwise(),
             }
         });
     }
 
-    fn take_beforehand(self: &Rc<Self>, plan: Rc<Plan>, results: Results, verified: Verified) {
+    fn take_precomputed(self: &Rc<Self>, plan: Rc<Plan>, results: Results, verified: Verified) {
         let Some(parts) = self.parts() else { return };
         let digest = results.run_digest();
         let view = self.runs.borrow_mut().put_file(plan, results);
@@ -47,7 +47,7 @@ impl App {
             dom::set(&root, "data-figure", "complete");
         }
         footer::write(&self.scenario(), Some(&digest));
-        footer::add_beforehand(verified);
+        footer::add_precomputed(verified);
         if verified == Verified::No {
             parts.tabs.iter().for_each(|tab| tab.finished());
             self.turn(State::Done);
@@ -61,13 +61,13 @@ impl App {
         };
         if file == here {
             banner::hide("long");
-            return footer::add_beforehand(Verified::Yes);
+            return footer::add_precomputed(Verified::Yes);
         }
         let text = format!(
             "This page came with results of this experiment whose digest is {file}; computed here it is {here}. What is shown was computed here. \
              Please tell those who host the page."
         );
-        banner::show("beforehand", Tone::Problem, &text, []);
+        banner::show("precomputed", Tone::Problem, &text, []);
     }
 
     /// Shows that results are precomputed, and the time needed to compute them here.
@@ -75,7 +75,7 @@ impl App {
         let run = dom::button("Compute it here").attr("id", "run-anyway");
         dom::click(self, &run, |app| app.run_now(true));
         let text = format!(
-            "Computed beforehand. To verify it here takes about {}: {} jobs, and the digest must be the same.",
+            "Precomputed. To verify it here takes about {}: {} jobs, and the digest must be the same.",
             number::duration(seconds.round()),
             number::si(jobs as f64),
         );

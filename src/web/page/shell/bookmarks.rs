@@ -12,28 +12,28 @@ use web_sys::{Element, HtmlDialogElement, HtmlInputElement};
 const MOST: usize = 100;
 
 /// A bookmark: name, and link from # on.
-type Kept = (String, String);
+type Bookmark = (String, String);
 
 /// All bookmarks, newest first.
-fn all() -> Vec<Kept> {
+fn all() -> Vec<Bookmark> {
     let text = storage::get(storage::EXPERIMENTS).unwrap_or_default();
     serde_json::from_str(&text).unwrap_or_default()
 }
 
 /// Bookmarks that can still be opened, by name, newest first.
 pub fn scenarios() -> Vec<(String, Checked)> {
-    let opened = |(name, link): Kept| Some((name, link::decode(&link).ok()?.scenario));
+    let opened = |(name, link): Bookmark| Some((name, link::decode(&link).ok()?.scenario));
     all().into_iter().filter_map(opened).collect()
 }
 
 /// Stores the list; returns false if the browser refuses.
-fn write(all: &[Kept]) -> bool {
+fn write(all: &[Bookmark]) -> bool {
     let text = serde_json::to_string(all).unwrap_or_default();
     storage::set(storage::EXPERIMENTS, &text)
 }
 
 /// A name that no other bookmark has: "B3", "B3 (2)", …
-fn free_name(all: &[Kept], wanted: &str) -> String {
+fn free_name(all: &[Bookmark], wanted: &str) -> String {
     let mut name = wanted.to_owned();
     for number in 2..=MOST + 1 {
         if all.iter().all(|own| own.0 != name) {
@@ -99,7 +99,7 @@ fn fill(list: &Element, shown: &Rc<Scenario>) {
 }
 
 /// An entry: a link with the name, a button to remove it, and its differences from the present scenario.
-fn entry(list: &Element, (name, link): &Kept, shown: &Rc<Scenario>) -> Element {
+fn entry(list: &Element, (name, link): &Bookmark, shown: &Rc<Scenario>) -> Element {
     let open = dom::new("a").attr("href", link).text(name);
     dom::on_click(&open, || {
         dom::by_id::<HtmlDialogElement>("kept-dialog").close();

@@ -1,4 +1,4 @@
-// What presets come to was computed beforehand: it is shown at once, and computed here where that is quick, or on a click.
+// Precomputed results of presets are shown at once, and computed here where that is quick, or on a click.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ browserTest("the landing figure is complete before it is computed, and verified 
   });
   await page.goto(site.url);
   await settled(page);
-  assert.equal(await text(page, "#beforehand"), "verified here: same digest");
+  assert.equal(await text(page, "#precomputed"), "verified here: same digest");
   const seen = await page.evaluate(() => globalThis.seen);
   assert.ok(seen.indexOf("complete running") >= 0, seen.join(", "));
   await shot("verified");
@@ -32,14 +32,14 @@ browserTest("the landing figure is complete before it is computed, and verified 
 
 browserTest("a preset that takes long is shown at its published size, and computed on a click", { ...BOTH_IN_FULL, hash: `#p=${LONG}` }, async ({ page, shot }) => {
   await settled(page, 10_000);
-  assert.equal(await text(page, "#beforehand"), "not verified here");
+  assert.equal(await text(page, "#precomputed"), "not verified here");
   await painted(page, "#curve-canvas");
-  await shot("beforehand");
+  await shot("precomputed");
   assert.deepEqual(await digests(page), digestsOf(file(LONG)));
   await shown(page, "#run-anyway");
   await click(page, "#run-anyway");
   await page.waitForFunction(() => document.documentElement.dataset.state === "running");
-  assert.equal(await text(page, "#beforehand"), "being verified");
+  assert.equal(await text(page, "#precomputed"), "being verified");
   // Stopped, it stays as it was.
   await click(page, "#run");
   await page.waitForFunction(() => document.documentElement.dataset.state === "idle");
@@ -53,8 +53,8 @@ browserTest("results that are not what comes out here are said to be wrong", { o
   site.overrides.set(`results/${SHORT}.json`, JSON.stringify(other));
   await page.goto(`${site.url}#p=${SHORT}`);
   await settled(page);
-  await shown(page, '[data-banner="beforehand"]');
-  assert.match(await text(page, '[data-banner="beforehand"]'), /What is shown was computed here/);
+  await shown(page, '[data-banner="precomputed"]');
+  assert.match(await text(page, '[data-banner="precomputed"]'), /What is shown was computed here/);
   assert.deepEqual(await digests(page), digestsOf(file(SHORT)));
 });
 
@@ -67,7 +67,7 @@ for (const [what, answer] of [
     site.overrides.set(`results/${SHORT}.json`, answer);
     await page.goto(`${site.url}#p=${SHORT}`);
     await settled(page);
-    assert.equal(await page.$("#beforehand"), null);
+    assert.equal(await page.$("#precomputed"), null);
     assert.deepEqual(await digests(page), digestsOf(file(SHORT)));
   });
 }
