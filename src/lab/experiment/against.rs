@@ -6,13 +6,13 @@ use super::results::RunResult;
 use crate::metrics::confidence::{Estimate, estimate, t975};
 use crate::models::measure::Better;
 
-/// The comparison of a measure with that of another scheduler. An interval is NaN if both schedulers have fewer than two common
-/// replications.
+/// The comparison of a measure under one scheduler with the same measure under another. An interval is NaN if both have
+/// fewer than two common replications.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Against {
-    /// Own value minus the other's: mean over the replications.
+    /// Own value minus the value of the other scheduler: mean over the replications.
     pub difference: Estimate,
-    /// Ratio of the own mean to the other's; NaN unless the other's mean is positive.
+    /// Ratio of the own mean to the mean of the other scheduler; NaN unless the latter is positive.
     pub ratio: Estimate,
     /// True if both schedulers measure the same jobs in some replication; otherwise they cannot be compared.
     pub same_jobs: bool,
@@ -55,13 +55,14 @@ impl Against {
     }
 }
 
-/// True if both runs measure the same jobs. A run that drops jobs without a place measures only the others.
+/// True if both runs measure the same jobs. If a run drops jobs that have no place, its measures are over the other
+/// jobs only.
 pub fn are_of_the_same_jobs(own: &RunResult, other: &RunResult) -> bool {
     own.rejected_jobs == other.rejected_jobs
 }
 
-/// The pairs of replications; or only the first, if nothing in them is random and all are the same. Equal pairs say nothing about
-/// the variation between replications.
+/// The pairs of replications. If nothing is random and all replications are the same, only the first pair, since equal
+/// pairs say nothing about the variation.
 pub fn independent<'r>(
     each: impl Iterator<Item = (&'r RunResult, &'r RunResult)>,
 ) -> Vec<(&'r RunResult, &'r RunResult)> {
@@ -76,7 +77,7 @@ pub fn independent<'r>(
     each
 }
 
-/// Mean of own − other over pairs, with Student's interval.
+/// Mean of the differences own − other over the pairs, with an interval by Student's t.
 pub fn difference(pairs: &[(f64, f64)]) -> Estimate {
     let differences: Vec<f64> = pairs.iter().map(|(own, other)| own - other).collect();
     estimate(&differences)
@@ -169,7 +170,7 @@ mod tests {
         let found = waits(&other, &own);
         let words = [Better::Lower, Better::Higher, Better::Neither].map(|better| found.words(better));
         assert_eq!(words, ["more, worse", "more, better", "more"]);
-        // The second replication is unfinished under one scheduler, the third under the other.
+        // The second replication is unfinished under one scheduler, the third under the other scheduler.
         let found = waits(&[Some(97.0), None, Some(1.0), Some(2.0)], &[Some(100.0), Some(900.0), None, Some(7.0)]);
         near(found.difference, -4.0, 12.706);
         assert_eq!(found.words(Better::Lower), "no difference shown");
@@ -187,7 +188,7 @@ mod tests {
         assert_eq!((found.difference.mean, found.words(Better::Lower)), (-2.0, "no interval"));
     }
 
-    /// A missing value differs from a comparison of different jobs.
+    /// A missing value is reported differently from a comparison of different jobs.
     #[test]
     fn other_jobs_and_no_value() {
         let of = |rejected_jobs: u64, wait: f64| RunResult { rejected_jobs, mean_wait_s: wait, ..RunResult::default() };
@@ -198,7 +199,7 @@ mod tests {
         assert_eq!(words(&of(2, 5.0), &of(2, 6.0)), "no interval");
     }
 
-    /// Every charted measure, also of groups, is kept for each replication.
+    /// Every measure that charts can show, also of groups, is kept for each replication.
     #[test]
     fn every_measure_has_its_replications() {
         let text = r#"{"platform": {"clusters": [{"count": 3, "nodes": 30}]}, "workload": {"model": "metacomputer", "jobs": 200},

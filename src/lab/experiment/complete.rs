@@ -1,5 +1,5 @@
-//! Results with per-replication data: saved as JSON, and loaded without recomputing. The page shows presets from such files at
-//! once. Lists of jobs are not saved.
+//! Results with per-replication data: saved as JSON, and loaded without recomputing. From such files, the page shows
+//! the results of presets at once. Lists of jobs are not saved.
 
 use super::plan::Plan;
 use super::results::{GroupResult, Point, Results, RunResult};
@@ -13,7 +13,7 @@ pub struct Complete {
     engine_version: u32,
     scenario_digest: String,
     points: Vec<Arc<Point>>,
-    /// For every group of every result, its index among the experiment's groups.
+    /// For every group of every result: its index in the list of all groups of the experiment.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     places: Vec<u32>,
     /// Runs in the order of the plan's tasks, without lists of clusters, links, groups and jobs; optional.
@@ -22,7 +22,7 @@ pub struct Complete {
 }
 
 impl Complete {
-    /// The results of a plan. If runs are unfinished, no runs are saved, and the file cannot be loaded.
+    /// The results of a plan. If some runs are unfinished, no runs are saved and the file cannot be loaded.
     pub fn of(results: &Results, plan: &Plan) -> Complete {
         let mut runs = vec![None; plan.tasks().len()];
         for (point, planned) in results.points.iter().zip(plan.points()) {
@@ -118,7 +118,7 @@ mod tests {
             prop_assert_eq!(taken.run_digest(), results.run_digest());
             for (own, all) in taken.points.iter().zip(&results.points) {
                 for (own, all) in own.results.iter().zip(&all.results) {
-                    // Compared as text, since the mean of no jobs is NaN, which equals nothing.
+                    // Compared as text, because the mean of no jobs is NaN, and NaN equals nothing.
                     let each = |run: &RunResult| {
                         let each = run.each.iter().flatten();
                         format!("{:?}", each.map(|own| without_lists(own)).collect::<Vec<_>>())

@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 
 pub(super) const CORPUS: &str = include_str!("../../../tests/digest/corpus.jsonl");
 const SCENARIOS: usize = 202;
-/// Number of drawn scenarios searched for new choices.
+/// Number of drawn scenarios that are searched for choices that do not occur yet.
 const DRAWN: usize = 1500;
 /// Limits of a scenario's tasks, and of each task's events.
 const TASKS: usize = 12;
@@ -29,7 +29,7 @@ const EVENTS: u64 = 20_000;
 const STRETCH: u64 = 20;
 /// Scenarios that take longer on the drawing machine are rejected.
 const LONGEST_MS: u128 = 500;
-/// Number of completed jobs after which a run ends.
+/// Number of jobs after whose completion a run ends.
 const COMPLETIONS: u64 = 400;
 
 /// All choices made in a scenario, as "workload.pattern=ring".
@@ -43,7 +43,7 @@ fn choices(value: &Value) -> BTreeSet<String> {
     places.filter_map(chosen).collect()
 }
 
-/// All possible choices, except those only for logs.
+/// All possible choices, except those that need a log.
 fn all_choices() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for parameter in table() {
@@ -113,7 +113,8 @@ const LEFT_OUT: [&str; 5] = [
     "workload.model=swf",
 ];
 
-/// The scenario with another policy instead of the default one, which is drawn too often: the first valid one from `turn` on.
+/// The scenario with another policy if it has the default policy, which is drawn too often. Takes the first valid
+/// policy from `turn` on.
 fn varied(drawn: Checked, turn: usize) -> Checked {
     let Some(Kind::Choice { choices, .. }) = find("schedulers.*.policy").map(|own| own.kind) else {
         return drawn;

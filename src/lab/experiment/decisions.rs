@@ -13,12 +13,12 @@ use crate::workload::Job;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// One of this many decisions is kept, so that they come from many parts of the run.
+/// One of this many decisions is kept, so that the kept ones are from many parts of the run.
 const STRIDE: usize = 16;
-/// Number of events between two checks of the number kept.
+/// Number of events after which the number of kept decisions is checked again.
 const STRETCH: u64 = 1000;
 
-/// A job that no cluster can hold whole, with the free nodes and link loads at its decision.
+/// A job that fits on no single cluster, with the free nodes and link loads at the time of its decision.
 type Situation = (State, Job);
 
 /// Recorded decisions of a policy.
@@ -80,8 +80,8 @@ impl Decisions {
     }
 }
 
-/// A policy that keeps some of its situations. It is not told the expected jobs, so it decides about every job for which enough
-/// nodes are free, as in the paper, even if the links cannot carry it.
+/// A policy that keeps some of the situations in which it decides. As in the paper, it decides about every job for
+/// which enough nodes are free, even if the links cannot carry the job.
 struct Recorder {
     policy: Box<dyn Policy>,
     seen: usize,
@@ -133,7 +133,7 @@ mod tests {
             }
             let placed = (0..50).filter(|&number| decisions.decide(number)).count();
             assert!(placed > 0, "{policy}");
-            // The B-modules are asked only for jobs they can place; A1 also tries others.
+            // The B-modules decide only about jobs that they can place; A1 also tries other jobs.
             assert_eq!(placed == 50, policy != "a1", "{policy} {placed}");
         }
     }

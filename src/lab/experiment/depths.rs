@@ -18,20 +18,21 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Dependence of a run's decisions on the simulation depth.
+/// The dependence of the decisions of a run on the simulation depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Depths {
-    /// Number of decisions between clusters while other jobs wait, so that there is something to simulate.
+    /// Number of decisions with several possible clusters while other jobs wait, so that simulation matters.
     pub decisions: u64,
-    /// Number of decisions whose best cluster differs between depths, from 1 on.
+    /// Number of decisions whose best cluster is not the same at all depths from 1 on.
     pub changed: u64,
     /// Number of decisions whose best cluster differs between depth 1 and full depth.
     pub decided_otherwise: u64,
     /// For each depth from 2 on, the number of decisions whose best cluster differs from that of the depth before.
     pub changes: Vec<u64>,
-    /// For each depth, the number of decisions with their first change there, among those that differ at full depth.
+    /// For each depth, the number of decisions whose best cluster changes there for the first time. Only decisions that
+    /// differ at full depth count.
     pub first_changes: Vec<u64>,
-    /// For each depth, the number of decisions with their last change there.
+    /// For each depth, the number of decisions whose best cluster changes there for the last time.
     pub last_changes: Vec<u64>,
 }
 
@@ -66,7 +67,8 @@ impl Depths {
         below(&self.changes, depth)
     }
 
-    /// Share of decisions with their first change below a depth, among those that differ at full depth; NaN if there are none.
+    /// Share of decisions whose first change is below a depth, among the decisions that differ at full depth; NaN if
+    /// there are none.
     pub fn first_below(&self, depth: usize) -> f64 {
         below(&self.first_changes, depth)
     }
@@ -103,7 +105,7 @@ fn below(changes: &[u64], depth: usize) -> f64 {
     sum(&changes[..depth.min(changes.len())]) / sum(changes)
 }
 
-/// A policy whose decisions are recorded.
+/// A policy that records its decisions.
 struct Recorder {
     policy: Box<dyn ByDepth>,
     depths: Rc<RefCell<Depths>>,
@@ -147,7 +149,8 @@ mod tests {
     use crate::experiment::Plan;
     use crate::scenario::Scenario;
 
-    /// Three decisions: without change; with changes at 2 and 4; with changes at 1, the first depth, and at 3.
+    /// Three decisions: the first never changes; the second changes at depths 2 and 4; the third changes at 1, the
+    /// first depth, and at 3.
     #[test]
     fn changes_by_hand() {
         let mut depths = Depths::default();

@@ -1,5 +1,5 @@
-//! Improvement of one scheduler over the best of the others, at every point of a sweep (S §4.2, table 4). Two swept parameters
-//! give a grid; the last one varies fastest.
+//! Improvement of one scheduler over the best of the others, at every point of a sweep (S §4.2, table 4). Two swept
+//! parameters give a grid; the second parameter varies fastest.
 
 use super::against;
 use super::results::{Results, RunResult};
@@ -8,15 +8,16 @@ use serde::Serialize;
 /// One cell of the grid of improvements.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Improvement {
-    /// Name of the best of the others.
+    /// Name of the best of the other schedulers.
     pub best: String,
     /// Improvement of turnaround, 100 · (1 − own / best), from means over the replications \[%\].
     pub percent: f64,
-    /// Half width of its 95 % interval over the replications that both have finished \[%\]; null for a single one.
+    /// Half width of the 95 % interval of this improvement, over the replications that both schedulers have finished
+    /// \[%\]; null for a single one.
     pub ci95: Option<f64>,
-    /// Improvement in bounded slowdown over the least of the other schedulers \[%\].
+    /// Improvement of the bounded slowdown over the lowest of the other schedulers \[%\].
     pub bounded_slowdown_percent: f64,
-    /// True if the queue grew without bound under one of the two.
+    /// True if the queue grew without bound under one of the two schedulers.
     pub unstable: bool,
 }
 
@@ -49,7 +50,7 @@ pub(super) fn improvement(runs: &[(&str, &RunResult)], scheduler: &str) -> Optio
     })
 }
 
-/// Half width of the interval of own mean / other mean; `None` with one replication.
+/// Half width of the interval of the ratio own mean / other mean; `None` with one replication.
 fn ratio_ci95(own: &RunResult, other: &RunResult) -> Option<f64> {
     let means = own.replication_mean_turnaround_s.iter();
     let both = means.zip(&other.replication_mean_turnaround_s);
@@ -99,7 +100,7 @@ mod tests {
         let mut grown = runs();
         grown[1].unstable = true;
         assert!(at(grown).unwrap().unstable);
-        // FF has the best turnaround, so BF does not matter.
+        // FF has the best turnaround, so the result does not depend on BF.
         let mut grown = runs();
         grown[0].unstable = true;
         assert!(!at(grown).unwrap().unstable);
@@ -112,7 +113,7 @@ mod tests {
         let worse = at(vec![run("ff", &[10.0], 1.0), run("tla", &[11.0], 1.0)]).unwrap();
         assert!((worse.percent + 10.0).abs() < 1e-12);
         assert_eq!(worse.ci95, None);
-        // Equal replications have an interval of width 0.
+        // If all replications are equal, the width of the interval is 0.
         let (ff, tla) = (run("ff", &[8.0; 3], 1.0), run("tla", &[6.0; 3], 1.0));
         assert_eq!(at(vec![ff, tla]).unwrap().ci95, Some(0.0));
     }

@@ -1,4 +1,4 @@
-//! The measures of a result. Figures, tables, claims, the page and the terminal use this list. Models
+//! The measures of a result. Figures, tables, claims, the page and the terminal use the list in this file. Models
 //! [declare](crate::models::measure) their own measures.
 
 mod defined;
@@ -38,12 +38,12 @@ pub struct Measure {
     pub column: Option<Column>,
 }
 
-/// The source of a measure's value and of the half width of its 95 % interval.
+/// Where the value of a measure and the half width of its 95 % interval are found.
 #[derive(Clone, Copy, Debug)]
 enum Origin {
-    /// Every run has it: functions for both.
+    /// Every run has this measure: functions for the value and the half width.
     Run(fn(&RunResult) -> f64, fn(&RunResult) -> Option<f64>),
-    /// A counter or group of a model.
+    /// The measure is a counter or a group of a model.
     Model(Reads),
 }
 
@@ -289,7 +289,7 @@ pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Measure> {
     all().iter().filter(move |own| own.is_defined(scenario))
 }
 
-/// True if a measure reads the group of jobs of this name.
+/// True if a measure uses the group of jobs with this name.
 pub(super) fn reads_group(name: &str) -> bool {
     all().iter().any(|own| match own.from {
         Origin::Model(Reads::Turnaround(_, group) | Reads::SubmittedTurnaround(_, group)) => group == name,
@@ -302,7 +302,7 @@ pub fn named(key: &str) -> Option<&'static Measure> {
     all().iter().find(|own| own.key == key)
 }
 
-/// The measure with this name, else the first.
+/// The measure with this name; if there is none, the first measure.
 pub fn find(key: &str) -> &'static Measure {
     named(key).unwrap_or(first())
 }
@@ -379,7 +379,8 @@ impl Measure {
         }
     }
 
-    /// This measure over all submitted jobs, which differs if runs end before their jobs; `None` if there is none.
+    /// This measure over all submitted jobs. It differs if runs end before all jobs do; `None` if there is no such
+    /// measure.
     pub fn of_submitted(&self) -> Option<&'static Measure> {
         match self.from {
             _ if self.key == first().key => named("submitted_turnaround_s"),

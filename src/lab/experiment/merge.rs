@@ -19,7 +19,7 @@ impl Plan {
         self.merge_all(done.iter().map(Option::as_ref))
     }
 
-    /// Like `merge`, from borrowed results.
+    /// Like `merge`, but the results are borrowed.
     pub(super) fn merge_all<'a>(&self, done: impl Iterator<Item = Option<&'a TaskResult>>) -> Results {
         let mut merger = Merger::new(self);
         for (task, result) in done.enumerate() {
@@ -36,7 +36,8 @@ impl Plan {
 pub struct Merger<P, R = TaskResult> {
     plan: P,
     scenario_digest: String,
-    /// One cell for each scheduler and point with tasks of its own; a baseline shares one cell between points.
+    /// One cell for each scheduler and point with tasks of its own. A baseline that does not depend on the point has
+    /// one cell for all points.
     cells: Vec<Cell<R>>,
     points: Vec<Arc<Point>>,
     changed: Vec<bool>,
@@ -46,7 +47,7 @@ pub struct Merger<P, R = TaskResult> {
 struct Cell<R> {
     /// The points that show this cell.
     points: Vec<usize>,
-    /// Task results by replication; dropped once all have finished.
+    /// The results of tasks by replication; dropped when all replications have finished.
     runs: Vec<Option<R>>,
     /// The measures of each replication; always kept.
     each: Vec<Option<Arc<RunResult>>>,
@@ -154,7 +155,7 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
     }
 }
 
-/// The parts kept of a replication. Lists of clusters and of all groups would be too large.
+/// The parts of a replication that are kept. Lists of clusters and of all groups would be too large.
 pub(super) fn measures(run: &TaskResult) -> RunResult {
     let mut own = summarize(&[run]);
     own.cluster_utilisation = Vec::new();
@@ -179,7 +180,7 @@ impl<R: Borrow<TaskResult>> Cell<R> {
     }
 }
 
-/// The replications that both have finished with the same jobs.
+/// The replications that both schedulers have finished with the same jobs.
 fn pairs<'c>(
     own: &'c [Option<Arc<RunResult>>],
     other: &'c [Option<Arc<RunResult>>],
@@ -189,7 +190,7 @@ fn pairs<'c>(
     both.filter(|(own, other)| are_of_the_same_jobs(own, other))
 }
 
-/// The paired differences over common replications.
+/// The differences between both schedulers, paired by replication.
 fn paired(versus: &str, own: &[Option<Arc<RunResult>>], other: &[Option<Arc<RunResult>>]) -> Option<Paired> {
     let means = |(own, other): (&RunResult, &RunResult)| (own.mean_turnaround_s, other.mean_turnaround_s);
     let each = against::independent(pairs(own, other));
@@ -198,7 +199,7 @@ fn paired(versus: &str, own: &[Option<Arc<RunResult>>], other: &[Option<Arc<RunR
     if !any {
         return None;
     }
-    // The difference is NaN if no pair has the same jobs.
+    // If no pair has the same jobs, the difference is NaN.
     let difference = against::difference(&means);
     Some(Paired {
         versus: versus.to_owned(),
@@ -208,7 +209,7 @@ fn paired(versus: &str, own: &[Option<Arc<RunResult>>], other: &[Option<Arc<RunR
     })
 }
 
-/// Compares all jobs, or those of a group, one by one.
+/// Compares all jobs one by one, or the jobs of a group.
 fn job_by_job(
     own: &[Option<Arc<RunResult>>],
     other: &[Option<Arc<RunResult>>],
@@ -227,7 +228,8 @@ mod tests {
     use proptest::prelude::*;
     use std::sync::LazyLock;
 
-    /// A plan with two swept parameters, a baseline that is the same at all points, and two equal schedulers; with all its runs.
+    /// A plan with all its runs. It has two swept parameters, a baseline that is the same at all points, and two equal
+    /// schedulers.
     static RUNS: LazyLock<(Plan, Vec<TaskResult>)> = LazyLock::new(|| {
         let text = r#"{"workload": {"jobs_per_cluster": 30},
             "schedulers": ["ideal", {"policy": "b3", "queue": "easy"}, "first-fit", {"policy": "first-fit", "label": "again"}],
@@ -243,7 +245,7 @@ mod tests {
         (plan, runs)
     });
 
-    /// All points, computed from all available runs at once.
+    /// The results of all points, computed at once from all available runs.
     fn anew(plan: &Plan, done: &[Option<&TaskResult>]) -> Vec<Point> {
         let of = |point, scheduler| -> Vec<Option<&TaskResult>> {
             let tasks = (0..3).map(|replication| plan.task_of(point, scheduler, replication));
@@ -280,7 +282,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-        /// Added in any order, read at any time, some twice: incremental results equal those computed at once.
+        /// Results are added in any order, some twice, and read at any time: incremental results equal those computed
+        /// at once.
         #[test]
         fn growing_results_are_those_put_together_anew(
             order in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..60),

@@ -19,7 +19,7 @@ pub struct PlanPoint {
     pub parameters: Map<String, Value>,
     /// The schedulers' names at this point, in order.
     pub schedulers: Arc<[String]>,
-    /// The first task of each scheduler; its replications follow.
+    /// The first task of each scheduler; the tasks of its other replications follow.
     pub(super) first_task: Vec<usize>,
 }
 
@@ -35,8 +35,8 @@ pub struct Plan {
 impl Plan {
     /// Makes the plan of a scenario.
     ///
-    /// # Errors
-    /// Only by a mistake in Metasched: the check of the scenario finds all problems at all points.
+    /// # Errors If there is a mistake in Metasched: the check of the scenario should have found every problem at every
+    /// point.
     pub fn new(scenario: &Checked) -> Result<Plan, Problem> {
         let mut plan = Plan {
             scenario: scenario.clone(),
@@ -68,7 +68,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// A plan that only runs tasks, from one or several plans: it has no points and merges nothing.
+    /// A plan that only runs tasks, which may be from several plans: it has no points and merges no results.
     pub fn of_tasks(scenario: &Checked, tasks: Vec<Task>) -> Plan {
         Plan { scenario: scenario.clone(), points: Vec::new(), tasks, labels: scenario.scheduler_labels() }
     }
@@ -133,8 +133,8 @@ pub fn shares(tasks: &[Task], shares: u32, log_jobs: u64) -> Vec<u32> {
     let mut order: Vec<(Reverse<u64>, String, usize)> =
         tasks.iter().enumerate().map(|(at, task)| (Reverse(work(task)), task.scheduler.canonical(), at)).collect();
     order.sort_unstable();
-    // Each scheduler begins at another share. Otherwise one share could get the same point of all schedulers, which may have the
-    // longest queues.
+    // Each scheduler begins at another share. Otherwise one share could get the same point of all schedulers, possibly
+    // the point with the longest queues.
     let by_scheduler = order.chunk_by_mut(|a, b| (a.0, &a.1) == (b.0, &b.1));
     for (turn, tasks) in by_scheduler.enumerate() {
         tasks.rotate_left(turn % tasks.len());
@@ -150,12 +150,13 @@ pub fn shares(tasks: &[Task], shares: u32, log_jobs: u64) -> Vec<u32> {
     of
 }
 
-/// Total number of jobs to simulate, counting every pass of a task. `log_jobs` is the number of jobs in the log, if there is one.
+/// Total number of jobs to simulate. Each pass of a task counts. `log_jobs` is the number of jobs in the log, if there
+/// is a log.
 pub fn jobs(tasks: &[Task], log_jobs: u64) -> u64 {
     tasks.iter().map(|task| task.jobs(log_jobs).saturating_mul(task.passes())).fold(0, u64::saturating_add)
 }
 
-/// The parameters of every point of the sweep.
+/// The swept parameters and their values at every point of the sweep.
 fn combinations(scenario: &Scenario) -> Vec<Map<String, Value>> {
     let mut points = vec![Map::new()];
     for sweep in &scenario.experiment.sweep {

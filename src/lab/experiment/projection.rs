@@ -1,8 +1,8 @@
 //! The part of a scenario that the run of one scheduler reads.
 //!
-//! Bandwidths do not matter to a policy that never co-allocates or with links that never saturate: a baseline is run once and not
-//! at every BSBW. Two runs with equal projections are the same simulation. A task is simulated from its projection only, so a
-//! mistake here can make a setting ineffective but cannot give a run the result of another.
+//! Bandwidths do not matter if a policy never co-allocates, or if links never saturate. So a baseline runs once and not
+//! for every BSBW. Two runs with equal projections are the same simulation. A task is simulated from its projection
+//! only, so a mistake here can make a setting ineffective but cannot give a run the result of another.
 
 use crate::base::problem::Problem;
 use crate::models::{Loads, PolicyInfo, Queues, RunsOn, registry};
@@ -15,15 +15,14 @@ use crate::scenario::{ClusterGroup, Communication, Estimates, Network, Platform,
 pub(super) struct Projection {
     /// The scenario without schedulers and sweeps; the queue and the sharing of links are the scheduler's.
     pub scenario: Scenario,
-    /// The scheduler without label, and without the settings in `scenario`.
+    /// The scheduler without its label, and without the settings that are in `scenario`.
     pub scheduler: Scheduler,
 }
 
 impl Projection {
     /// The projection of `scenario`, at one point of its sweeps, for `scheduler`.
     ///
-    /// # Errors
-    /// Never, unless Metasched has a mistake.
+    /// # Errors If there is a mistake in Metasched.
     pub(super) fn of(scenario: &Scenario, scheduler: &Scheduler) -> Result<Projection, Problem> {
         let mut read = scenario.clone();
         read.title.clear();
@@ -50,7 +49,7 @@ impl Projection {
         read.schedulers = vec![own];
         let mut read = read.without_unread()?;
         let mut own = read.schedulers.pop().unwrap_or_default();
-        // Must be last, since its declaration depends on the scheduler.
+        // This must be the last step, since the declaration of this setting depends on the scheduler.
         if let Some(sharing) = own.common.sharing.take() {
             read.network.set("sharing", sharing.write());
         }
@@ -93,7 +92,7 @@ fn without_sharing(scenario: &mut Scenario) {
     for group in &mut platform.clusters {
         group.link_mbps = ClusterGroup::default().link_mbps;
     }
-    // The share of time that a job communicates stays, since a grid's homes may use it.
+    // The share of time that a job communicates is kept, since the homes of a grid may use it.
     let Communication { bsbw_mbps, pattern, .. } = Communication::USUAL;
     scenario.workload.set_traffic(bsbw_mbps, pattern);
 }

@@ -25,7 +25,7 @@ pub(super) fn job_by_job(scenario: &Scenario) -> bool {
     scenario.experiment.detail == Detail::Jobs
 }
 
-/// True if runs end before their jobs.
+/// True if runs may end before all jobs have ended.
 pub(super) fn undrained(scenario: &Scenario) -> bool {
     scenario.experiment.completions.is_some()
 }

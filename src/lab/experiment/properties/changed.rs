@@ -23,7 +23,7 @@ const BY_THE_CLOCK: [(&str, &str); 5] = [
     ("formula", "may name seconds"),
 ];
 
-/// Policies that use a job's home and the clusters' indices, so that equal clusters are not interchangeable.
+/// Policies that use a job's home and the indices of clusters. Under them, equal clusters cannot be exchanged.
 const BY_HOME_AND_INDEX: [(&str, &str); 15] = [
     ("a1", "prefers the home, and of equal clusters the first"),
     ("b1", "as a1"),
@@ -79,8 +79,8 @@ impl System {
         self.task.scenario = Arc::new(scenario);
     }
 
-    /// The system such that half of every bandwidth is a whole number of bits per second, and no time is constant or drawn as a
-    /// whole number.
+    /// The system, changed such that half of every bandwidth is a whole number of bits per second, and no time is
+    /// constant or drawn as a whole number.
     fn divisible(mut self) -> System {
         for job in &mut self.jobs {
             let nodes = f64::from(job.nodes);
@@ -92,9 +92,9 @@ impl System {
         }
         self.each_bandwidth(|bps| *bps = (*bps / 2).max(1) * 2);
         self.set(|parameter, own| match (parameter.path, own.as_str()) {
-            // Slowdowns are bounded by a constant of 10 s.
+            // Slowdowns have a bound that is constant, 10 s.
             ("schedulers.*.score", Some(score)) if score != "wait" => Some(value!("turnaround")),
-            // Invocation times are drawn in whole milliseconds.
+            // Invocation times are drawn as whole milliseconds.
             ("network.invocation_ms", _) => Some(value!([own[0], own[0]])),
             _ => None,
         });
@@ -109,7 +109,7 @@ impl System {
             job.estimate_s *= 2.0;
             job.bsbw_bps /= 2.0;
         }
-        // Inside a cluster, jobs use shares of its network, not bandwidths.
+        // Inside a cluster, jobs use shares of the network, which do not depend on bandwidths.
         if self.task.scenario.network.model.info().loads != Loads::OwnCluster {
             self.each_bandwidth(|bps| *bps /= 2);
         }
@@ -134,7 +134,7 @@ fn times(value: &Value, factor: f64) -> Value {
     }
 }
 
-/// With doubled times and halved bandwidths, jobs send the same bits twice as late, exact to the last digit of every time.
+/// With doubled times and halved bandwidths, the same events happen at twice the time, exact to the last digit.
 pub fn no_unit_of_time_is_particular(scenario: &Checked) -> TestCaseResult {
     for system in System::all(scenario) {
         if is_among(BY_THE_CLOCK, system.order()) {
@@ -186,8 +186,8 @@ pub fn equal_clusters_are_interchangeable(scenario: &Checked) -> TestCaseResult 
     Ok(())
 }
 
-/// Adds a cluster that no job fits on, which changes nothing. Excluded: co-allocating policies, which use every node, and the
-/// multifactor order, which reads the total number of nodes.
+/// Adds a cluster on which no job fits; this changes nothing. Exceptions: co-allocating policies, which use every node,
+/// and the multifactor order, which reads the total number of nodes.
 pub fn an_unused_cluster_changes_nothing(scenario: &Checked) -> TestCaseResult {
     for mut system in System::all(scenario) {
         let policy = system.task.scheduler.policy;

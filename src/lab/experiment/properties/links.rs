@@ -1,4 +1,4 @@
-//! Effects of links on a job: only delays.
+//! Effects of links on a job: links can only delay it.
 
 use super::system::{History, System};
 use crate::engine::Progress;
@@ -14,15 +14,15 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Tolerance: a run time is a sum of rounded parts.
+/// Tolerance, since a run time is a sum of rounded parts.
 const CLOSE: f64 = 1e-9;
 
-/// No job is faster than alone, and no mean penalty is below 1.
+/// No job is faster than it would be alone, and no mean penalty is below 1.
 pub fn penalties_are_at_least_1(scenario: &Checked) -> TestCaseResult {
     for system in System::all(scenario) {
         for own in system.run().ended {
             let took_s = own.end_s - own.start_s;
-            // The difference of times of 10⁹ s has an error of 10⁻⁷ s.
+            // The difference of two times near 10⁹ s has an error of 10⁻⁷ s.
             let error_s = (own.dedicated_s + own.end_s) * CLOSE;
             prop_assert!(
                 own.killed || took_s >= own.dedicated_s - error_s,
@@ -39,7 +39,7 @@ pub fn penalties_are_at_least_1(scenario: &Checked) -> TestCaseResult {
     Ok(())
 }
 
-/// A scheduler that starts jobs at the same times and places as in another run, in the same order.
+/// A scheduler that starts jobs at the same times, in the same places and in the same order as in another run.
 struct Replay {
     planned: VecDeque<Running>,
     submitted: BTreeSet<u64>,
@@ -62,7 +62,7 @@ impl Scheduler for Replay {
 
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         let next = self.planned.front()?;
-        // Other events at the same time may still follow.
+        // Other events may follow at the same time.
         let there = |piece: &Piece| piece.nodes <= state.free()[piece.cluster as usize];
         let due = next.start_s <= now_s && self.submitted.contains(&next.job.id);
         if !due || !next.placement.iter().all(there) {

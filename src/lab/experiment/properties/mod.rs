@@ -1,4 +1,4 @@
-//! Properties of the runs of every scenario, tested on newly drawn ones and on the corpus.
+//! Properties that the runs of every scenario have, tested on newly drawn scenarios and on the corpus.
 
 mod changed;
 mod links;
@@ -16,7 +16,7 @@ use std::cell::Cell;
 
 /// Number of drawn scenarios.
 const CASES: u32 = 32;
-/// One in this many scenarios of the corpus is tested, unless METASCHED_FULL requests all.
+/// One in this many scenarios of the corpus is tested. If METASCHED_FULL is set, all are tested.
 const STEP: usize = 5;
 /// Limit of the jobs in a drawn run (a single cluster may have more), number of completed jobs after which it ends, and limit of
 /// the stretches until then.
@@ -38,7 +38,7 @@ const PROPERTIES: [Property; 9] = [
     links::unlimited_links_hold_up_no_job,
 ];
 
-/// Tests all properties on the scenario in a line.
+/// Tests all properties on the scenario in a line of the corpus.
 fn hold(line: &str) -> TestCaseResult {
     let scenario = Scenario::from_value(&json::parse(line).unwrap()).unwrap();
     PROPERTIES.iter().try_for_each(|property| property(&scenario))
@@ -74,7 +74,8 @@ pub(super) fn drawn() -> impl Strategy<Value = String> {
                 *jobs = json!(jobs.as_u64()?.min(most));
             }
         }
-        // A job of millions of nodes would start as thousands of pieces at one time, which no limit splits.
+        // A job of millions of nodes would start as thousands of pieces at the same time, and the limit of events
+        // cannot interrupt this.
         if let Some(oversized) = value["workload"].get_mut("oversized") {
             *oversized = json!(Oversized::default().name());
         }

@@ -57,7 +57,7 @@ fn keys(scenario: &Checked) -> Vec<String> {
     plan.tasks().iter().map(Task::key).collect()
 }
 
-/// Title and labels change no task.
+/// Titles and labels do not change any task.
 pub fn names_change_no_run(scenario: &Checked) -> TestCaseResult {
     let mut named = scenario.clone().into_scenario();
     named.title = "Another title".to_owned();
@@ -97,7 +97,8 @@ fn keys_of_schedulers(scenario: &Checked) -> Vec<String> {
 const EVERY: usize = 8;
 const RUN_EVERY: usize = 2;
 
-/// Varying a setting that does not matter changes no task; and if no task changes, the run does not change either.
+/// If a setting does not matter, other values of the setting change no task. And if no task changes, the run does not
+/// change either.
 pub fn what_does_not_matter_changes_no_run(scenario: &Checked) -> TestCaseResult {
     let scenario = scenario.clone().without_sweeps();
     let whole = scenario.to_value();
@@ -131,7 +132,7 @@ pub fn what_does_not_matter_changes_no_run(scenario: &Checked) -> TestCaseResult
     Ok(())
 }
 
-/// True if changing it makes another run, and it does not determine the other settings.
+/// True if another value of the setting makes another run, and the setting does not determine other settings.
 fn is_setting(parameter: &Parameter) -> bool {
     let decides = ["workload.model", "network.model", "schedulers.*.policy", "schema"];
     let list = matches!(parameter.kind, Kind::List { .. });

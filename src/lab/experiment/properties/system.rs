@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 /// Number of jobs in a run.
 const JOBS: usize = 150;
-/// Value used for a measured penalty.
+/// The value that replaces a measured penalty.
 const PENALTY: f64 = 1.5;
 
 /// The jobs of a task, and the platform.
@@ -101,7 +101,7 @@ impl System {
         self.run_by(scheduler.unwrap(), self.network())
     }
 
-    /// Runs with another scheduler and network.
+    /// Runs the system with another scheduler and network.
     pub fn run_by(&self, scheduler: Box<dyn Scheduler>, network: Network) -> History {
         let rules = self.task.scheduler.queue(&self.task.scenario).rules;
         let mut simulation = Simulation::new(

@@ -28,13 +28,13 @@ impl Value {
         Value { mean, half: Some(ci95).filter(|half| half.is_finite()) }
     }
 
-    /// The difference to an independently measured number.
+    /// The difference between this number and an independently measured number.
     pub fn less(self, other: Value) -> Value {
         let half = self.half.zip(other.half);
         Value { mean: self.mean - other.mean, half: half.map(|(a, b)| (a * a + b * b).sqrt()) }
     }
 
-    /// The excess over an independently measured number \[%\]: squares of relative errors add up.
+    /// The excess over an independently measured number \[%\]. The squares of the relative errors are added.
     pub fn percent_above(self, other: Value) -> Value {
         let ratio = self.mean / other.mean;
         let half = self.half.zip(other.half).map(|(own, theirs)| {
@@ -48,8 +48,8 @@ impl Value {
 /// The 0.975 quantile of the normal distribution.
 const NORMAL_975: f64 = 1.959_964;
 
-/// `of` applied to a measure of the runs, in order. The interval is wide enough for the best of `choices` numbers: all of them
-/// include their true values in 95 % of cases (Bonferroni).
+/// `of` applied to a measure of the runs, in order. The interval is wide enough for the best of `choices` numbers: in
+/// 95 % of cases the intervals of all these numbers include their true values (Bonferroni).
 ///
 /// Replications that all runs have finished are paired: `of` is computed in each, with Student's t over them. For a single run,
 /// the number itself is that of the tables, where a share is computed over all jobs.
@@ -66,7 +66,7 @@ pub fn contrast(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn
     Value { mean, half: Some(ci95 * widening(choices, paired.len() - 1)) }
 }
 
-/// Like [`contrast`], over all submitted jobs; `None` if all have ended. Values of groups are never paired.
+/// Like [`contrast`], but over all submitted jobs; `None` if all jobs have ended. Values of groups are never paired.
 pub fn contrast_of_submitted(
     choices: usize,
     measure: &Measure,
@@ -109,8 +109,8 @@ pub fn ratio(choices: usize, measure: &Measure, runs: &[&RunResult]) -> Option<V
     Some(Value { mean: 100.0 * (exp(mean) - 1.0), half: Some(half).filter(|half| half.is_finite()) })
 }
 
-/// Percentage of replications in which the first run has less of a measure than the second; with Wald's interval for independent
-/// draws.
+/// The percentage of replications in which the first run has a lower value of a measure than the second, with Wald's
+/// interval for independent draws.
 pub fn won(choices: usize, measure: &Measure, runs: &[&RunResult]) -> Option<Value> {
     let pairs = replications(measure, runs);
     let count = pairs.len() as f64;
@@ -134,7 +134,7 @@ pub fn variation(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dy
     Some(Value { mean, half: half.map(|half| half * widening(choices, all.len() - 1)) })
 }
 
-/// The values of the runs in each replication that all have finished and in which all have a value.
+/// The values of the runs in each replication that all runs have finished and in which each run has a value.
 fn replications(measure: &Measure, runs: &[&RunResult]) -> Vec<Vec<f64>> {
     let count = runs.iter().map(|run| run.each.len()).min().unwrap_or(0);
     let value = |run: &RunResult, at: usize| {
@@ -191,7 +191,7 @@ mod tests {
         let best_of = |choices| gap_of_best(choices, &a, &b);
         assert!((best_of(5).half.unwrap() - 9.925 / 3f64.sqrt()).abs() < 1e-3);
         assert_eq!(best_of(1), gap(&a, &b));
-        // Batches of single runs, 19 degrees of freedom: 5 · 2.861 / 2.093 with five choices.
+        // Single runs are divided into batches, with 19 degrees of freedom: 5 · 2.861 / 2.093 with five choices.
         let (a, b) = (run(&[Some(10.0)], Some(3.0)), run(&[Some(4.0)], Some(4.0)));
         let half = gap_of_best(5, &a, &b).half;
         assert!((half.unwrap() - 5.0 * 2.861 / 2.093).abs() < 5e-3);

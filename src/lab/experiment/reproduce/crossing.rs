@@ -1,4 +1,4 @@
-//! The crossing of a rising curve with a level.
+//! The place where a rising curve crosses a level.
 
 use crate::base::maths::ln;
 
@@ -48,7 +48,8 @@ mod tests {
         let curve = [height(1.0, 100.0, 3.0), height(1.2, 400.0, 20.0), height(1.3, 900.0, 0.0)];
         let (x, half) = rises_to(&curve, height(0.0, 200.0, 6.0)).unwrap();
         assert!((x - 1.1).abs() < 1e-12);
-        // Relative half widths 0.03 and 0.05 give 0.04 half way, and with 6/200 = 0.03 of the level 0.05; then 0.05 / 6.93.
+        // Relative half widths of 0.03 and 0.05 give 0.04 half way between the points. With 6/200 = 0.03 for the level,
+        // they give 0.05, which is divided by the slope 6.93.
         assert!((half - 0.05 / 6.931_471_8).abs() < 1e-9);
         assert_eq!(rises_to(&curve, height(0.0, 50.0, 0.0)), None);
         assert_eq!(rises_to(&curve, height(0.0, 1000.0, 0.0)), None);

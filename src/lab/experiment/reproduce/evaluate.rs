@@ -16,7 +16,7 @@ use crate::experiment::{Depths, measure};
 use crate::models::registry;
 use crate::paper::{ByDepth, Claim, Comparison, Measured, Quantity, Row, Special, Spot};
 
-/// Mean penalty from which co-allocation counts as having a cost.
+/// Co-allocation counts as having a cost from this mean penalty on.
 const COSTS: f64 = 1.02;
 
 /// Time of a policy's decision \[µs\].
@@ -24,7 +24,7 @@ const COSTS: f64 = 1.02;
 pub struct Timing {
     /// Name of the policy.
     pub policy: String,
-    /// A typical mean of many measurements, with the half width of its 95 % interval.
+    /// A typical mean of many measurements, and the half width of its 95 % interval.
     pub value: Value,
 }
 
@@ -155,12 +155,12 @@ impl Evidence<'_> {
     }
 }
 
-/// What was published of the improvements in a preset.
+/// The published improvements for a preset.
 fn row(preset: &str) -> Option<&'static Row> {
     papers().iter().flat_map(|paper| &paper.improvements).find(|row| row.preset == preset)
 }
 
-/// A value, or the comparison of two independently measured values.
+/// The value of a quantity, or the comparison of two independently measured values.
 fn compared(compare: &Comparison, value: impl Fn(&Spot) -> Option<Found>) -> Option<Found> {
     match compare {
         Comparison::Value(one) => value(one),
@@ -173,11 +173,11 @@ fn compared(compare: &Comparison, value: impl Fn(&Spot) -> Option<Found>) -> Opt
     }
 }
 
-/// A quantity as found in the results.
+/// A quantity with its value in the results.
 #[derive(Clone)]
 pub(super) struct Found {
     pub value: Value,
-    /// The value over all submitted jobs, if some had not ended.
+    /// The value over all submitted jobs, if some jobs had not ended.
     pub submitted: Option<Value>,
     pub unstable: bool,
     pub place: String,

@@ -1,4 +1,4 @@
-//! A claim with its answer, and the text for it.
+//! A claim with its answer, and the text of the answer.
 
 use super::contrast::Value;
 use super::quantity::unit;
@@ -10,15 +10,16 @@ use crate::paper::Claim;
 pub struct Finding<'c> {
     /// The claim that is answered.
     pub claim: &'c Claim,
-    /// Our number; `None` if the experiment did not yield it.
+    /// Our number; `None` if the experiment did not give one.
     pub measured: Option<f64>,
     /// Half width of its 95 % interval, if there is one.
     pub ci95: Option<f64>,
     /// The value over all submitted jobs, if runs leave some unfinished: those count until the end of the run.
     pub submitted: Option<Value>,
-    /// The point of the sweep where it was measured, if there was a choice: "BSBW 200 Mbps".
+    /// The point of the sweep at which the number was measured, if there was a choice: "BSBW 200 Mbps".
     pub place: String,
-    /// True if a queue behind the number grows without bound: the number depends on the length of the run.
+    /// True if the queue grows without bound in a run behind the number. The number then depends on the length of the
+    /// run.
     pub unstable: bool,
     /// The verdict on the claim.
     pub verdict: Verdict,
@@ -87,7 +88,7 @@ impl<'c> Finding<'c> {
         unit(&self.claim.quantity)
     }
 
-    /// The conditions that confirm and refute the claim: "> 0; refuted if < 0".
+    /// The conditions that confirm the claim and refute it: "> 0; refuted if < 0".
     pub fn wanted(&self) -> String {
         let (published, unit) = (self.claim.published, self.unit());
         format!("{}; refuted if {}", published.words(unit), published.refuted(unit))

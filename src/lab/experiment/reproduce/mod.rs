@@ -32,15 +32,15 @@ use crate::paper::Paper;
 use crate::scenario::presets;
 use std::sync::OnceLock;
 
-/// The papers in the program's own files.
+/// The papers whose files are part of the program.
 static OWN: OnceLock<Vec<Paper>> = OnceLock::new();
 
-/// The program's papers together with [added](add) ones.
+/// The program's papers and the papers that were [added](add).
 static WITH_ADDED: OnceLock<Vec<Paper>> = OnceLock::new();
 
 /// The papers whose results are reproduced, in the order of the models.
 pub fn papers() -> &'static [Paper] {
-    // Never skips a file: a test reads each of them.
+    // No file is skipped here, since a test reads each file.
     let own = || standard::PAPERS.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
     WITH_ADDED.get().unwrap_or_else(|| OWN.get_or_init(own))
 }
@@ -74,7 +74,8 @@ pub fn paper(name: &str) -> Option<&'static Paper> {
     papers().iter().find(|paper| paper.name == name)
 }
 
-/// The paper in a preset's name. Other papers may also make claims about it, if they describe the same experiment.
+/// The paper that a preset's name begins with. Other papers may also make claims about the preset, if they describe the
+/// same experiment.
 pub fn paper_of(preset: &str) -> Option<&'static Paper> {
     papers().iter().find(|paper| paper.short(preset) != preset)
 }
@@ -134,7 +135,7 @@ mod tests {
         }
     }
 
-    /// Jobs of up to 50 nodes that arrive too fast.
+    /// Jobs of up to 50 nodes, which arrive faster than the clusters can run them.
     fn log() -> Arc<Log> {
         let mut stream = Stream::new("reproduce", 0, "log", 0);
         let line = |id: u32| {
@@ -190,7 +191,7 @@ mod tests {
                 assert!(half >= 0.0, "{finding:?}");
             }
         }
-        // Some claims of each paper hold here, so that opposites in all papers are tested.
+        // In this run some claims of each paper hold, so that the opposites are tested for all papers.
         assert_eq!(held.len(), papers().len(), "{held:?}");
         assert!(held.values().sum::<i32>() > 50, "{held:?}");
     }

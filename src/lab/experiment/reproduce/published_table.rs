@@ -7,7 +7,7 @@ use crate::experiment::{Improvement, Results, improvements, measure, spread::spr
 use crate::paper::{Coordinates, Row};
 use std::sync::Arc;
 
-/// The cells of a row: published value, and ours; `None` if missing in the results.
+/// The cells of a row: the published value and our value; `None` if ours is missing.
 pub fn cells<'r>(row: &'r Row, results: &Results) -> impl Iterator<Item = (f64, Option<Improvement>)> + use<'r> {
     let ours = improvements(results, &row.scheduler).into_iter();
     let ours = ours.chain(std::iter::repeat(None));
@@ -26,7 +26,7 @@ impl Outcome<'_> {
         Some(Found { unstable: improvement.unstable, ..Found::plain(value(&improvement)) })
     }
 
-    /// The cell with the largest difference to its published value.
+    /// The cell that differs most from its published value.
     pub(super) fn farthest(&self, row: &Row) -> Option<Found> {
         let mut all = Vec::new();
         for (index, (published, ours)) in cells(row, self.results).enumerate() {
@@ -39,8 +39,7 @@ impl Outcome<'_> {
         farthest_from_zero(all)
     }
 
-    /// The cell with the largest difference between the improvements in turnaround and in bounded slowdown, paired by
-    /// replication.
+    /// The cell in which the improvements in turnaround and in bounded slowdown differ most, paired by replication.
     pub(super) fn slowdown_apart(&self, scheduler: &str) -> Option<Found> {
         let apart = |own: &Improvement| own.percent - own.bounded_slowdown_percent;
         let mut all = Vec::new();
@@ -70,7 +69,8 @@ impl Outcome<'_> {
         })
     }
 
-    /// Number of cells in which the improvement has another sign than the published one; uncertain if the interval includes 0.
+    /// Number of cells in which the improvement has another sign than the published one. A cell is uncertain if its
+    /// interval includes 0.
     pub(super) fn other_signs(&self, row: &Row) -> Option<Found> {
         let mut count = Count::default();
         for (index, (published, ours)) in cells(row, self.results).enumerate() {
@@ -82,15 +82,15 @@ impl Outcome<'_> {
         Some(Found::plain(count.value()))
     }
 
-    /// Share of points at which a scheduler has the smallest coefficient of variation; uncertain where an interval of its
-    /// distance to another includes 0.
+    /// Share of points at which a scheduler has the smallest coefficient of variation. A point is uncertain if the
+    /// interval of a difference to another scheduler includes 0.
     pub(super) fn steadiest(&self, scheduler: &str) -> Option<Found> {
         let mut count = Count::default();
         for point in self.results.points.iter().map(Arc::as_ref) {
             let own = run_of(point, scheduler)?;
             let others = point.results.iter().filter(|run| run.scheduler != scheduler);
             let more = others.map(|run| variation(1, measure::first(), &[run, own], &|cv| cv[0] - cv[1]));
-            // The least excess in variation of another scheduler.
+            // The smallest amount by which the variation of another scheduler is larger.
             let least = more.collect::<Option<Vec<Value>>>()?.into_iter().min_by(|a, b| a.mean.total_cmp(&b.mean))?;
             if spread(own)?.cv > 0.0 || least.mean > 0.0 {
                 count.add(least, true);
@@ -106,11 +106,11 @@ impl Outcome<'_> {
 #[derive(Default)]
 struct Count {
     all: f64,
-    /// Count of values whose mean has the sign.
+    /// Number of values whose mean has this sign.
     own: f64,
-    /// Count of values whose whole interval has the sign.
+    /// Number of values whose whole interval has this sign.
     sure: f64,
-    /// Count of values whose interval has a part with the sign.
+    /// Number of values whose interval has a part with this sign.
     possible: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Counts of claims by verdict, and numbers expected by chance.
+//! Counts the claims by verdict, and computes the numbers that chance would give.
 
 use super::finding::Finding;
 use super::verdict::Verdict;
@@ -21,7 +21,7 @@ pub struct Tally {
     pub directions: usize,
     /// Number of those directions that hold or are refuted.
     pub decided: usize,
-    /// Number of quoted sentences: a sentence may have several claims, for its regions and cases.
+    /// Number of quoted sentences. One sentence may have several claims, one for each region and case.
     #[serde(default)]
     pub sentences: usize,
 }
@@ -57,12 +57,13 @@ impl Tally {
         self.holds + self.refuted + self.open + self.untested
     }
 
-    /// Number of directions that would hold if nothing differed: a 95 % interval is then above 0 in one of forty cases.
+    /// Number of directions that would hold by chance if there were no differences: then one interval (95 %) in forty
+    /// is above 0.
     pub fn by_noise(&self) -> f64 {
         0.025 * self.directions as f64
     }
 
-    /// Number of decided directions that would hold if decided by a coin.
+    /// Number of decided directions that would hold if a coin decided each.
     pub fn by_coin(&self) -> f64 {
         0.5 * self.decided as f64
     }

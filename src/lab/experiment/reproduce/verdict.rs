@@ -7,9 +7,9 @@ use crate::paper::Published;
 pub enum Verdict {
     /// The whole interval agrees with the claim.
     Holds,
-    /// No part of the interval agrees.
+    /// No part of the interval agrees with the claim.
     Refuted,
-    /// Only a part of the interval agrees, or there is no interval.
+    /// Only a part of the interval agrees with the claim, or there is no interval.
     Open,
     /// The experiment gives no number.
     Untested(Why),
@@ -18,7 +18,7 @@ pub enum Verdict {
 /// Reasons why a claim cannot be tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The experiment did not give the quantity.
+    /// The results do not contain the quantity.
     NotMeasured,
     /// The experiment was not run because its job log is not available.
     NoLog,
@@ -43,7 +43,7 @@ impl Verdict {
         }
     }
 
-    /// A symbol, for readers who do not see colours.
+    /// A symbol for each verdict, for readers who do not see colours.
     pub fn sign(self) -> &'static str {
         match self {
             Verdict::Holds => "✓",
@@ -64,9 +64,9 @@ impl Verdict {
     }
 }
 
-/// Compares a measured value, with the half width of its interval, with a published one. The claim holds if the whole interval
-/// agrees, is refuted if no part agrees, and is open otherwise or without an interval. So a direction is open while the interval
-/// includes 0. An exact quantity has an interval of width 0.
+/// Compares a measured value, with the half width of its interval, with a published one. The claim holds if the whole
+/// interval agrees, and is refuted if no part agrees. Otherwise, and without an interval, it is open; so a claim about
+/// a direction is open if the interval includes 0. An exact quantity has an interval of width 0.
 pub fn judge(published: Published, measured: Option<f64>, ci95: Option<f64>) -> Verdict {
     let Some(measured) = measured.filter(|m| m.is_finite()) else {
         return Verdict::Untested(Why::NotMeasured);

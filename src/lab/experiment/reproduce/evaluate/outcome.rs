@@ -12,7 +12,7 @@ use crate::scenario::checks::sweeps::Points;
 use crate::scenario::{Scenario, Workload, declared};
 use std::sync::Arc;
 
-/// A preset that was run, possibly with fewer jobs or replications, and its results so far.
+/// A preset that was run, possibly with fewer jobs or replications, and the results so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome<'a> {
     /// Name of the preset.
@@ -24,12 +24,12 @@ pub struct Outcome<'a> {
 }
 
 impl<'a> Outcome<'a> {
-    /// The run at a spot. Parameters that the spot does not fix are as at the first point.
+    /// The run at a spot. If the spot does not fix a parameter, its value is that of the first point.
     fn run_at(&self, of: &Spot) -> Option<&'a RunResult> {
         self.run(self.results.points.first()?, of)
     }
 
-    /// Difference of the mean turnaround of a group's jobs, paired by replication.
+    /// Difference between two mean turnarounds of the jobs of a group, paired by replication.
     pub(super) fn group_difference(&self, group: &str, a: &Spot, b: &Spot) -> Option<Found> {
         let runs = [self.run_at(a)?, self.run_at(b)?];
         let place = of_group(runs[0], group)?.place;
@@ -78,7 +78,7 @@ impl<'a> Outcome<'a> {
         Some(Found { unstable: run.unstable, ..Found::plain(value) })
     }
 
-    /// The runs at some spots. Parameters that a spot does not fix are as at `point`.
+    /// The runs at some spots. If a spot does not fix a parameter, its value is that of `point`.
     pub(super) fn runs(&self, point: &Point, spots: &[Spot]) -> Option<Vec<&'a RunResult>> {
         let mut runs = Vec::with_capacity(spots.len());
         for spot in spots {
@@ -87,7 +87,7 @@ impl<'a> Outcome<'a> {
         Some(runs)
     }
 
-    /// Ratio of the largest to the smallest value at the points.
+    /// Ratio of the largest to the smallest value over the points.
     pub(super) fn spread(&self, measure: &Measure, scheduler: &str, over: &Over) -> Option<Found> {
         let Over::Point(at) = over else {
             return None;
@@ -130,7 +130,8 @@ impl<'a> Outcome<'a> {
         Some(Found::plain(Value { mean, half: half.is_finite().then_some(half) }))
     }
 
-    /// The largest excess of a link's saturation over the scheduler's limit, divided by `unit`, which may depend on the point.
+    /// The largest amount by which the saturation of a link exceeds the scheduler's limit, divided by `unit`, which may
+    /// depend on the point.
     pub(super) fn overshoot(
         &self,
         scheduler: &str,
@@ -170,7 +171,7 @@ impl<'a> Outcome<'a> {
         points.filter(move |point| at.iter().all(|(path, value)| coordinate(point, path) == Some(*value)))
     }
 
-    /// The run at a spot. Parameters that the spot does not fix are as at `from`.
+    /// The run at a spot. If the spot does not fix a parameter, its value is that of `from`.
     pub(super) fn run(&self, from: &Point, spot: &Spot) -> Option<&'a RunResult> {
         let swept = |(path, _): &(String, f64)| from.parameters.contains_key(path);
         if !spot.at.iter().all(swept) {

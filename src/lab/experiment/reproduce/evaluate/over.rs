@@ -49,7 +49,7 @@ impl<'a> Outcome<'a> {
                 }
                 own
             }
-            // A point without its runs stays, since leaving it out could change the answer.
+            // A point is kept even if its runs are missing, since the answer could change without it.
             Where::WithPenalty => all()
                 .filter(|point| {
                     self.runs(point, spots).is_none_or(|runs| {
@@ -61,8 +61,8 @@ impl<'a> Outcome<'a> {
         })
     }
 
-    /// The region of load at a point, from the share that the schedulers complete; `None` if it is unknown: some runs are
-    /// unfinished, or runs continue until all jobs have ended.
+    /// The region of load at a point, from the share of jobs that the schedulers complete. `None` if it is unknown:
+    /// some runs are unfinished, or runs continue until all jobs have ended.
     pub fn region(&self, point: &Point) -> Option<Region> {
         let experiment = &self.scenario.experiment;
         experiment.completions?;
@@ -79,8 +79,8 @@ impl<'a> Outcome<'a> {
         Some(Region::of(shares.fold(1.0, f64::min)))
     }
 
-    /// A quantity at each point, with intervals for the best of `choices`; `None` if there are no points or one has no runs. The
-    /// place is named only if it varies.
+    /// A quantity at each point, with intervals for the best of `choices`; `None` if there are no points, or if a point
+    /// has no runs. The point is named only if there are several.
     fn each(
         &self,
         points: &[&'a Point],
@@ -105,7 +105,7 @@ impl<'a> Outcome<'a> {
         Some(all)
     }
 
-    /// The mean over points, if all are in one region of load.
+    /// The mean over the points, if all points are in the same region of load.
     fn mean_over(&self, points: &[&'a Point], quantity: &Quantity) -> Option<Found> {
         let of = quantity.compare.number();
         let region = self.region(points.first()?);
@@ -125,7 +125,7 @@ impl<'a> Outcome<'a> {
     }
 }
 
-/// A quantity from the runs at its spots; `of` combines their values, with the interval of the best of `choices`.
+/// A quantity at its spots: `of` combines the values of the runs there, with the interval of the best of `choices`.
 fn of_runs(quantity: &Quantity, runs: &[&RunResult], choices: usize, of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
     let (value, submitted) = match (&quantity.measure, &quantity.compare) {
         (Measured::Listed(key), compare) => {
@@ -150,7 +150,8 @@ fn of_runs(quantity: &Quantity, runs: &[&RunResult], choices: usize, of: &dyn Fn
     Some(Found { submitted, unstable: any_unstable(runs), ..Found::plain(value) })
 }
 
-/// The value that decides whether the values at all points are positive, with intervals for the best of that many.
+/// The value that decides whether the values at all points are positive. Its interval takes into account that it was
+/// selected from this number of points.
 fn every(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
     let plain = among(1)?;
     let points = plain.len();
@@ -166,7 +167,7 @@ fn every(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
     }
 }
 
-/// Like [`every`], for whether any value is positive.
+/// Like [`every`], but decides whether any value is positive.
 fn some(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
     let plain = among(1)?;
     let points = plain.len();

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 const BSBW: &str = "workload.bsbw_mbps";
 
-/// Two schedulers at 200 and 800 Mbps, with three replications each.
+/// Results of two schedulers at 200 and 800 Mbps, with three replications each.
 fn scenario() -> Checked {
     Scenario::from_value(&json!({
         "schedulers": ["first-fit", { "policy": "b3", "lslt": 0.5 }],
@@ -77,7 +77,7 @@ fn at(scheduler: &str, mbps: u32) -> Json {
     json!({ "scheduler": scheduler, "at": { BSBW: mbps } })
 }
 
-/// Difference between First-fit and another scheduler.
+/// Claim about the difference between First-fit and another scheduler.
 fn difference(other: &str, over: Json) -> Json {
     json!({ "compare": { "difference": ["first-fit", other] }, "over": over })
 }
@@ -108,7 +108,7 @@ fn values_and_differences_by_hand() {
     assert_eq!((mean.value.mean, mean.unstable), (165.0, true));
     assert!(found(difference("a1", json!({ "every": "anywhere" }))).is_none());
     assert!(found(json!({ "compare": { "value": at("first-fit", 300) } })).is_none());
-    // No stable point has a penalty.
+    // At no stable point there is a penalty.
     assert!(found(difference(B3, json!({ "every": "with_penalty" }))).is_none());
     // B3's turnaround rises from 200 to 800 Mbps by 18, 22 and 20, from 90, 99 and 111.
     let expected = (20.0 + 2200.0 / 99.0 + 2000.0 / 111.0) / 3.0;
@@ -120,7 +120,8 @@ fn values_and_differences_by_hand() {
     assert_eq!(number(json!({ "compare": { "wider": wider } })), 310.0);
 }
 
-/// Measures are compared alike: mean waits of 4, 2, 3 against 1, 1, 4; in tables, 3 s against 2 s.
+/// Other measures are compared in the same way: mean waits of 4, 2, 3 against 1, 1, 4 by replication; in tables, 3 s
+/// against 2 s.
 #[test]
 fn any_measure_of_results_is_compared() {
     let scenario = scenario();
@@ -254,7 +255,7 @@ fn groups_are_paired_job_by_job() {
     let gap = |group: &str| outcome.group_difference(group, &spot("first"), &spot("second"));
     close(gap("much").unwrap().value, 3.5 / 3.0, (19.0f64 / 3.0).sqrt());
     assert!(gap("none").is_none());
-    // Shares ahead are 1, 1 and 1/2 against 1/2, 0 and 1/2: 50, 100 and 0 % more.
+    // The shares of jobs that end earlier are 1, 1 and 1/2 against 1/2, 0 and 1/2: 50, 100 and 0 % more.
     let more = |of: &str| outcome.ahead_more(&["much".to_owned(), of.to_owned()], &spot("second"));
     close(more("little").unwrap().value, 50.0, 50.0);
     assert!(more("none").is_none());

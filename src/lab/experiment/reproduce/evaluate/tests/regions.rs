@@ -1,5 +1,5 @@
 #![cfg(test)]
-//! Claims about a region of load (everywhere, somewhere or on average), by hand.
+//! Claims about a region of load (everywhere, somewhere or on average), computed by hand.
 
 use super::super::super::verdict::{Verdict, Why};
 use super::super::*;
@@ -56,7 +56,8 @@ fn difference(over: Json) -> Json {
 
 const REGIONS: [&str; 3] = ["keeps_up", "moderate", "overload"];
 
-/// The value of "a takes longer than b" if all keep up, at moderate load and under overload, each with the verdict.
+/// The value of "a takes longer than b" in three regions: all keep up, moderate load, and overload. Each with its
+/// verdict.
 fn by_region(points: [[(u64, [f64; 3]); 2]; 3]) -> [(Option<f64>, Verdict); 3] {
     let (scenario, results) = loads(points);
     let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
@@ -71,7 +72,7 @@ fn by_region(points: [[(u64, [f64; 3]); 2]; 3]) -> [(Option<f64>, Verdict); 3] {
 const LONG: [f64; 3] = [30.0, 31.0, 32.0];
 const SHORT: [f64; 3] = [10.0, 12.0, 11.0];
 
-/// One scheduler that does not keep up moves the point into another region.
+/// If one scheduler does not keep up, the point is in another region.
 #[test]
 fn verdicts_by_region_of_load_by_hand() {
     let none = (None, Verdict::Untested(Why::NotMeasured));
@@ -80,7 +81,7 @@ fn verdicts_by_region_of_load_by_hand() {
     assert_eq!(keeps_up, (Some(20.0), Verdict::Holds));
     assert_eq!(moderate, (Some(-20.0), Verdict::Refuted));
     assert_eq!(overload, (Some(0.0), Verdict::Open));
-    // Two loads of one region, one in favour and one against: the claim does not hold at every point.
+    // Two loads of the same region, one for the claim and one against it: the claim does not hold at every point.
     let [keeps_up, moderate, overload] =
         by_region([[(1000, LONG), (999, SHORT)], [(999, SHORT), (1000, LONG)], [(899, LONG), (1000, SHORT)]]);
     assert_eq!(keeps_up.1, Verdict::Refuted);
@@ -88,7 +89,7 @@ fn verdicts_by_region_of_load_by_hand() {
     assert_eq!(overload.1, Verdict::Holds);
 }
 
-/// No mean is taken over several regions, and runs that end with their last job have no region.
+/// There is no mean over several regions, and runs that end with their last job are in no region.
 #[test]
 fn a_mean_is_of_one_region_only() {
     let one = [(1000, LONG), (1000, SHORT)];
