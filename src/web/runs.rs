@@ -1,13 +1,8 @@
 //! The run of the page's scenario as a state machine, without document and workers: how it starts, which results have come, which are shown, and
 //! how it ends.
 //!
-<<<<<<< HEAD
 //! Results of tasks have three [sources](Source). The results of a whole preset may also come from a file with precomputed results. These
 //! are kept until the run has been computed here, to compare the digests of both.
-=======
-//! Results of tasks have three [sources](Source). Results of a whole preset may also come from a file (precomputed results): these stay until the
-//! run has been computed here, and the digests of both can be compared.
->>>>>>> 4865febf (One word for one thing: stored, precomputed and cached results, bookmarks; the list stands in CONTRIBUTING)
 
 use super::run::{Run, Speed};
 use super::tabs::view::View;

@@ -165,11 +165,7 @@ impl Reproduction<'_> {
         }
     }
 
-<<<<<<< HEAD
     /// The plan of an experiment, with precomputed results if there are any.
-=======
-    /// The plan of an experiment, with its results if they are precomputed.
->>>>>>> 4865febf (One word for one thing: stored, precomputed and cached results, bookmarks; the list stands in CONTRIBUTING)
     fn planned(&self, study: &'static Study, tier: Tier) -> Result<Ran, Problems> {
         let mut tier = tier;
         let mut scenario = reproduce::scenario(study, tier)?;

@@ -249,11 +249,7 @@ pub fn name_and_unit(path: &str) -> (&str, &str) {
     })
 }
 
-<<<<<<< HEAD
 /// Smallest and largest offered load of all points; `None` if the load of no point is known before the simulation.
-=======
-/// Smallest and largest offered load of all points; `None` if no load is known in advance.
->>>>>>> 4865febf (One word for one thing: stored, precomputed and cached results, bookmarks; the list stands in CONTRIBUTING)
 pub fn offered_loads(tasks: &[Task]) -> Option<[f64; 2]> {
     let mut loads = tasks.iter().filter_map(|task| offered_load(&task.scenario));
     let first = loads.next()?;

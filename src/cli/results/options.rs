@@ -56,15 +56,9 @@ pub struct Precomputed {
     computed: Option<PathBuf>,
 }
 
-<<<<<<< HEAD
-impl Beforehand {
+impl Precomputed {
     /// The precomputed results of a plan; `None` without a file, or if the file has another scenario or engine. The
     /// files contain neither groups nor jobs of runs, so experiments with these are simulated.
-=======
-impl Precomputed {
-    /// The precomputed results of a plan; `None` without a file, or if the file has another scenario or engine. Files
-    /// lack groups and jobs of runs, so experiments that need them are simulated.
->>>>>>> 4865febf (One word for one thing: stored, precomputed and cached results, bookmarks; the list stands in CONTRIBUTING)
     pub fn results(&self, preset: &str, plan: &Plan) -> Option<Results> {
         let experiment = &plan.scenario().experiment;
         if experiment.group_by != GroupBy::None || experiment.detail == Detail::Jobs {

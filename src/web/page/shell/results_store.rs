@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 //! Results stored in the browser beyond the visit, by www/results_store.mjs, which www/boot.mjs loads.
-=======
-//! Stored results, which outlive the page, by www/results_store.mjs, which www/boot.mjs loads.
->>>>>>> 4865febf (One word for one thing: stored, precomputed and cached results, bookmarks; the list stands in CONTRIBUTING)
 
 use wasm_bindgen::prelude::*;
 
@@ -29,11 +25,7 @@ pub fn report_refusal(mut report: impl FnMut(&str) + 'static) {
     report.forget();
 }
 
-<<<<<<< HEAD
-/// Calls `tell` with the indices of the tasks that have cached results. Tasks are given by key.
-=======
-/// Passes the indices of the tasks with stored results to `tell`. Tasks are given by key.
->>>>>>> 4865febf (One word for one thing: stored, precomputed and cached results, bookmarks; the list stands in CONTRIBUTING)
+/// Calls `tell` with the indices of the tasks that have stored results. Tasks are given by key.
 pub fn known(tasks: Vec<String>, tell: impl FnOnce(Vec<u32>) + 'static) {
     js_known(tasks, &Closure::once_into_js(tell));
 }
