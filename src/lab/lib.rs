@@ -1,4 +1,4 @@
-//! The uses of simulations: scenarios, plans, results, claims, files. `metasched` re-exports all of it.
+//! Experiments with the simulator: scenarios, plans, results, claims, files. `metasched` re-exports all of it.
 
 pub use metasched_kernel::*;
 pub use metasched_logs::logs;
@@ -10,7 +10,8 @@ pub mod paper;
 pub mod scenario;
 pub mod words;
 
-/// Increased whenever the results of any scenario change; share links and results contain it.
+/// The version of the engine. It is increased whenever the results of any scenario change; share links and results
+/// contain it.
 pub const ENGINE_VERSION: u32 = 3;
 
 /// Definitions of the field's terms as JSON, for the command line, the page and the handbook.

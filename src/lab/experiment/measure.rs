@@ -38,7 +38,7 @@ pub struct Measure {
     pub column: Option<Column>,
 }
 
-/// Where the value of a measure and the half width of its 95 % interval are found.
+/// The source of a measure's value and of the half width of its 95 % interval.
 #[derive(Clone, Copy, Debug)]
 enum Origin {
     /// Every run has this measure: functions for the value and the half width.

@@ -24,7 +24,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// A digest of all runs: equal if all runs are equal, and otherwise only by chance.
+    /// A digest of all runs. It is equal if all runs are equal; for different runs it is equal only by chance.
     pub fn run_digest(&self) -> String {
         let mut digest = Digest::EMPTY;
         for result in self.points.iter().flat_map(|point| &point.results) {
@@ -33,7 +33,8 @@ impl Results {
         digest.to_string()
     }
 
-    /// Events that never happened at some point although jobs were left waiting, with the schedulers' names.
+    /// Counted events that never happened at some point although jobs were left waiting, with the names of the
+    /// schedulers.
     pub fn never(&self) -> Vec<(&'static Never, Vec<&str>)> {
         let counters = registry::current().counters().iter();
         let never = counters.filter_map(|own| {
@@ -59,7 +60,8 @@ pub struct Point {
     pub results: Vec<RunResult>,
 }
 
-/// The result of one scheduler at one point. Means are means of the replications' means; intervals are 95 % by Student's t.
+/// The result of one scheduler at one point. Means are means over the means of replications; intervals are 95 % by
+/// Student's t.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunResult {
     /// Name of the scheduler.
@@ -93,10 +95,11 @@ pub struct RunResult {
     /// Share of jobs that ran on more than one cluster.
     #[serde(deserialize_with = "number_or_null")]
     pub co_allocated_share: f64,
-    /// Mean of (time on the nodes / dedicated run time) over these jobs; 1 if there are none.
+    /// Mean over co-allocated jobs of time on the nodes / dedicated run time; 1 if there are none.
     #[serde(deserialize_with = "number_or_null")]
     pub mean_penalty: f64,
-    /// Mean slowdown by the network of a single cluster, over jobs that share it with others; left out if there are none.
+    /// Mean slowdown by the network of a single cluster, over the jobs that use such a network; left out if there are
+    /// none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean_network_slowdown: Option<f64>,
     /// Kept and missed reservations, over all replications; left out if there are none.
@@ -105,7 +108,7 @@ pub struct RunResult {
     /// Counters of the scheduler, over all replications, one key each; most schedulers have none.
     #[serde(flatten, deserialize_with = "known_counters")]
     pub counters: Counters,
-    /// Measures over all submitted jobs, if some had not ended with the runs; left out otherwise.
+    /// Measures over all submitted jobs, if some jobs had not ended at the end of the runs; left out otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted: Option<Submitted>,
     /// Utilisation: node-seconds used / (nodes × length of the run).
@@ -120,26 +123,26 @@ pub struct RunResult {
     pub longest_queue: u64,
     /// Largest demand / capacity of any link at any time.
     pub max_link_saturation: f64,
-    /// Arriving work / capacity of all nodes.
+    /// Offered load: arriving work / capacity of all nodes.
     pub offered_load: f64,
     /// Number of replications.
     pub replications: u32,
-    /// Mean turnaround of each replication \[s\], null if unfinished. Replications with the same number have the same jobs, so any two schedulers,
-    /// or points with the same jobs, can be paired.
+    /// Mean turnaround of each replication \[s\], null if unfinished. Replications with the same number have the same
+    /// jobs, so the results of two schedulers, or of two points with the same jobs, can be paired.
     #[serde(default)]
     pub replication_mean_turnaround_s: Vec<Option<f64>>,
     /// The result of each finished replication, for the spread of any measure; not written.
     #[serde(skip)]
     pub each: Vec<Option<Arc<RunResult>>>,
-    /// Number of jobs, over all replications, for which this scheduler has no place even on an idle platform: dropped and not in
-    /// the means.
+    /// Number of jobs, over all replications, for which this scheduler has no place even on an idle platform. They are
+    /// dropped and not in the means.
     pub rejected_jobs: u64,
-    /// Number of dropped jobs for which a place may exist that the search did not find.
+    /// Number of dropped jobs whose search for a place gave up, so that a place may exist.
     #[serde(default)]
     pub not_found_jobs: u64,
     /// Number of jobs left out as warm-up at the start of the runs, over all replications.
     pub warmup_jobs: u64,
-    /// The measured jobs of a single replication, by id, if they are kept.
+    /// For a single replication: its measured jobs by id, if they are kept.
     #[serde(skip)]
     pub job_times: Arc<[JobTime]>,
     /// Quantiles of the turnaround \[s\].
@@ -164,12 +167,12 @@ impl RunResult {
     }
 }
 
-/// A mean of no jobs, NaN, is written as null, since JSON has no NaN.
+/// The mean of no jobs, NaN, is written as null, since JSON has no NaN.
 fn number_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     Ok(Option::deserialize(from)?.unwrap_or(f64::NAN))
 }
 
-/// Counters are keys among other fields; rejects keys that no scheduler counts.
+/// Counters are keys among other fields. Keys that no scheduler counts are rejected.
 fn known_counters<'de, D: Deserializer<'de>>(from: D) -> Result<Counters, D::Error> {
     let read = Counters::deserialize(from)?;
     let known = registry::current().counters();
@@ -204,7 +207,7 @@ pub struct GroupResult {
     /// Measures over all submitted jobs of the group, if some had not ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted: Option<Submitted>,
-    /// Comparison of its jobs, one by one, with the first scheduler; left out for the first scheduler, and if jobs are not kept.
+    /// Comparison with the first scheduler, job by job; left out for the first scheduler, and if jobs are not kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jobs_paired: Option<JobByJob>,
     /// Index among all groups, including those without jobs; not written.
@@ -217,7 +220,7 @@ pub struct GroupResult {
 pub struct KeptReservations {
     /// Number of jobs with a reservation.
     pub jobs: u64,
-    /// Number of these that started later than first promised.
+    /// Number of these jobs that started later than first promised.
     pub missed: u64,
     /// Share of missed reservations.
     pub missed_share: f64,
@@ -259,17 +262,17 @@ pub struct Quantiles {
     pub max: f64,
 }
 
-/// The difference to another scheduler, replication by replication on identical jobs.
+/// The difference between two schedulers, replication by replication on identical jobs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Paired {
     /// Name of the other scheduler.
     pub versus: String,
-    /// This mean turnaround minus the other's \[s\]; negative is better.
+    /// This mean turnaround minus that of the other scheduler \[s\]; negative is better.
     #[serde(deserialize_with = "number_or_null")]
     pub mean_turnaround_difference_s: f64,
     /// Half width of its interval \[s\]; null with one replication.
     pub difference_ci95_s: Option<f64>,
-    /// Comparison of the same jobs one by one; left out if they are not kept.
+    /// Comparison of the same jobs, one by one; left out if jobs are not kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jobs: Option<JobByJob>,
 }

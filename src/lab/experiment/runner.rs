@@ -25,7 +25,7 @@ pub struct TaskResult {
     pub digest: String,
 }
 
-/// Default limit of waiting jobs in a run; that many need 2 to 6 GB.
+/// Default limit of waiting jobs in a run; this number of jobs needs 2 to 6 GB.
 pub const MOST_WAITING: usize = 20_000_000;
 
 /// Purpose of a simulation pass.
@@ -41,10 +41,10 @@ enum Pass {
     Main,
 }
 
-/// Values found by earlier passes of a task.
+/// Values that earlier passes of a task have found.
 #[derive(Clone, Copy, Debug)]
 struct Found {
-    /// Factor on all run times, if the jobs are to have a given load.
+    /// Factor on all run times, if the jobs must have a given load.
     factor: Option<f64>,
     penalty: f64,
     warmup_jobs: u64,
@@ -60,11 +60,11 @@ pub struct Runner<O: Observer = ()> {
     platform: Platform,
     pass: Pass,
     found: Found,
-    /// The load meter of the first pass, if that pass measures the load.
+    /// The load meter, if the first pass measures the load.
     meter: Option<LoadMeter>,
     simulation: Measured<O>,
     advance: Advance<O>,
-    /// The observer, until the main pass begins.
+    /// The observer, until the main pass begins and takes it.
     observer: Option<O>,
     /// Number of jobs that ended in earlier passes.
     before: u64,
@@ -81,7 +81,7 @@ impl<O: Observer> Runner<O> {
         Runner::advanced_by(Simulation::advance, task, log, observer)
     }
 
-    /// Like [`new`](Runner::new), with the function that advances the simulation.
+    /// Like [`new`](Runner::new); also takes the function that advances the simulation.
     pub(super) fn advanced_by(
         advance: Advance<O>,
         task: &Task,
@@ -141,7 +141,7 @@ impl<O: Observer> Runner<O> {
         }
     }
 
-    /// Ends the pass that measures the load, if it is running: the load is then that of the jobs so far.
+    /// Ends the pass that measures the load, if it is running. The load is then that of the jobs read so far.
     ///
     /// # Errors
     /// If these jobs have no load, or as [`new`](Runner::new).
@@ -210,7 +210,7 @@ impl<O: Observer> Runner<O> {
         self.before + self.simulation.ended()
     }
 
-    /// Number of jobs that have arrived in this pass, and of those waiting.
+    /// Number of jobs that have arrived in this pass, and number of jobs that wait now.
     pub fn queue(&self) -> (u64, usize) {
         (self.simulation.arrived(), self.simulation.waiting())
     }
@@ -220,7 +220,7 @@ impl<O: Observer> Runner<O> {
         self.simulation.observer().1.as_ref()
     }
 
-    /// Result and observer; for an unfinished task, of the part simulated so far.
+    /// The result and the observer. For an unfinished task, the result covers the part simulated so far.
     pub fn finish(self) -> (TaskResult, Option<O>) {
         let digest = self.simulation.digest().to_string();
         let counters = self.simulation.counters();
@@ -301,7 +301,7 @@ mod tests {
     use super::*;
     use crate::experiment::Plan;
 
-    /// The run fails at the same time for any division into steps.
+    /// The run fails at the same simulated time, however it is divided into steps.
     #[test]
     fn a_long_queue_fails_at_the_same_moment() {
         let text = r#"{ "workload": { "jobs_per_cluster": 500, "interarrival_s": 20, "bsbw_mbps": 300 },

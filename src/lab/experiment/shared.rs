@@ -1,4 +1,4 @@
-//! Several experiments at once: common tasks run once.
+//! Several experiments at once: tasks that they have in common run once.
 
 use super::plan::Plan;
 use super::results::Results;
@@ -15,7 +15,7 @@ pub struct Shared {
     tasks: Vec<Task>,
     /// The key of each task.
     keys: Vec<String>,
-    /// For each plan and task of the plan, the index in `tasks`.
+    /// For each plan and each of its tasks, the index in `tasks`.
     places: Vec<Vec<usize>>,
 }
 
@@ -66,8 +66,8 @@ mod tests {
     use crate::experiment::{self, Runner};
     use crate::scenario::{Checked, Scenario};
 
-    /// A log on fixed speeds, without anything random, is one task for all replications; so is a model that draws its jobs once.
-    /// With random speeds both have one task per replication.
+    /// A log on fixed speeds has nothing random, so all replications share one task; the same holds for a model that
+    /// draws its jobs once. With random speeds, both have one task per replication.
     #[test]
     fn replications_without_chance_run_once() {
         let tasks = |more: &str| {
@@ -108,7 +108,7 @@ mod tests {
         Scenario::from_json(&text).unwrap()
     }
 
-    /// Results equal those of separate runs, with fewer tasks.
+    /// The results equal those of separate runs, but fewer tasks are run.
     #[test]
     fn common_tasks_run_once() {
         let scenarios = [

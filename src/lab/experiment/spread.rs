@@ -1,10 +1,10 @@
-//! Spread of results over the replications, such as speed vectors (S §4.2, fig. 7).
+//! Spread of results over the replications, for example over random speeds of clusters (S §4.2, fig. 7).
 
 use super::results::RunResult;
 pub use crate::metrics::spread::Spread;
 
-/// The spread of mean turnaround over the replications \[s\]: five numbers for a box plot, and the coefficient of variation;
-/// `None` if fewer than two have finished.
+/// The spread of mean turnaround over the replications \[s\]: five numbers for a box plot, and the coefficient of
+/// variation. `None` if fewer than two replications have finished.
 pub fn spread(run: &RunResult) -> Option<Spread> {
     let means = run.replication_mean_turnaround_s.iter().flatten();
     of_values(&means.copied().collect::<Vec<_>>())

@@ -21,13 +21,14 @@ use serde_json::ser::{CompactFormatter, Formatter};
 use sha2::{Digest as _, Sha256};
 use std::io;
 
-/// The name of the format in the first line.
+/// The name of the file format, in the first line.
 const FORMAT: &str = "metasched results 1";
 
 /// Usual limit of a line's length \[bytes\].
 const USUAL_BYTES: usize = 1 << 16;
 
-/// The first line: the program that computed the results. Only results of one engine with one arithmetic may be combined.
+/// The first line: it identifies the program that computed the results. Results may be combined only if engine and
+/// arithmetic are the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     format: String,
@@ -40,7 +41,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The beginning of every first line.
+    /// The text with which every first line begins.
     pub const BEGIN: &[u8] = b"{\"format\":\"metasched results 1\"";
 
     /// The origin of this program, built from a commit.
@@ -60,8 +61,7 @@ impl Origin {
 
     /// Checks that results below this first line can be combined with those of this program. `place` names the file.
     ///
-    /// # Errors
-    /// If it is not a first line, or is from another engine or arithmetic.
+    /// # Errors If this is not a first line, or names another engine or arithmetic.
     pub fn assert_ours(line: &str, place: &str) -> Result<(), Problem> {
         let known = |own: &Origin| own.format == FORMAT;
         let origin: Option<Origin> = serde_json::from_str(line).ok().filter(known);
@@ -109,7 +109,7 @@ pub fn key(task: &Task, log: Option<&Log>) -> String {
     digested(&task.key(), log.map(|log| &*log.sha256))
 }
 
-/// The [keys](key) of tasks; a scenario shared by several tasks is written once.
+/// The [keys](key) of tasks. If several tasks share a scenario, it is written only once.
 pub fn keys(tasks: &[Task], log: Option<&Log>) -> Vec<String> {
     let mut writer = TaskWriter::default();
     let key = |task| digested(&writer.key(task), log.map(|log| &*log.sha256));
@@ -124,8 +124,9 @@ pub fn digested(task_key: &str, log: Option<&str>) -> String {
     hex(&hash.finalize())
 }
 
-/// The line of a task with a [`key`], without line break. The result is long, so it is written in place, and the check before it
-/// is filled in afterwards. JSON has no infinity: a result with one is read as damaged, and its task is run again.
+/// The line of a task with a [`key`], without line break. The result is long, so it is written directly into the line;
+/// the checksum in front is filled in afterwards. JSON has no infinity: a result that contains infinity is read as
+/// damaged, and its task is run again.
 pub fn line(key: &str, result: &TaskResult) -> String {
     let head = format!(r#"{{"task":"{key}","check":""#);
     let mut line = Vec::with_capacity(USUAL_BYTES);
@@ -156,7 +157,8 @@ fn check(key: &str, result: &str) -> String {
     digest.to_string()
 }
 
-/// Compact JSON. Most numbers of a result are short bins and counts of histograms; these are written directly.
+/// Writes compact JSON. Most numbers of a result are bins and counts of histograms, which are short and are written
+/// directly.
 struct ShortNumbers;
 
 impl Formatter for ShortNumbers {
@@ -203,7 +205,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { max_shrink_iters: 40, ..ProptestConfig::with_cases(40) })]
 
-        /// For any scenario, each result is read back exactly, and no part of its line is accepted as a whole.
+        /// For any scenario, each result is read back exactly, and a truncated line is never accepted.
         #[test]
         fn results_come_back(drawn in properties::drawn(), cut in 0.0f64..1.0) {
             let mut value = json::parse(&drawn).unwrap();

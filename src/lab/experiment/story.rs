@@ -47,7 +47,7 @@ pub fn begin(task: &Task, log: Option<&Arc<Log>>, job: u64) -> Result<Runner<Sto
     Runner::new(&task.watched(), log.cloned(), StoryRecorder::new(job))
 }
 
-/// True if nothing more can happen to the job.
+/// True if nothing further can happen to the job.
 pub fn complete(runner: &Runner<StoryRecorder>) -> bool {
     runner.observer().is_some_and(StoryRecorder::complete)
 }
@@ -72,7 +72,7 @@ fn jobs_of(log: Option<&Arc<Log>>) -> u64 {
 pub fn check(task: &Task, log_jobs: u64, job: u64) -> Result<(), Problem> {
     let jobs = task.jobs(log_jobs);
     let global = task.scenario.workload.global();
-    // Pieces of split jobs are jobs too, and their number is not known before the run.
+    // The pieces of split jobs are jobs too, so the number of jobs is not known before the run.
     if job < jobs || global.is_some_and(|global| global.oversized == Oversized::Split) {
         Ok(())
     } else {
@@ -105,7 +105,7 @@ mod tests {
         tell(&plan.tasks()[0], log, job, 50, |_| ()).unwrap().foresight
     }
 
-    /// S table 1 in a run: four jobs fill A and B; at 20, two of them leave the situation of the example.
+    /// S table 1 as a run: four jobs fill A and B; at 20, two of them end, and the situation is that of the example.
     #[test]
     fn what_tla_saw_is_in_words() {
         let scenario = include_str!("../../../tests/browser/table-1.json");
@@ -136,7 +136,7 @@ mod tests {
         );
     }
 
-    /// The shown futures are those of the decision, for any queue: the lowest score is chosen.
+    /// For any queue, the shown futures are those of the decision: the future with the lowest score is chosen.
     #[test]
     fn the_best_future_comes_true() {
         for queue in ["fcfs", "fpfs", "sjf", "easy", "conservative"] {
@@ -166,7 +166,8 @@ mod tests {
         assert_eq!(foresight(none, None, 2), None);
     }
 
-    /// Homes that update their information once an hour send jobs to clusters that have received others since.
+    /// Homes update their information only once an hour, so they send jobs to clusters that have received other jobs
+    /// since then.
     #[test]
     fn what_a_home_went_by_is_in_words() {
         for (policy, why) in [

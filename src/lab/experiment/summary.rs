@@ -1,4 +1,4 @@
-//! All replications of a scheduler at a point as one result: means, intervals, quantiles, groups.
+//! Combines all replications of a scheduler at a point into one result: means, intervals, quantiles, groups.
 
 use super::results::{GroupResult, KeptReservations, Quantiles, RunResult};
 use super::runner::TaskResult;
@@ -20,7 +20,7 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
     };
     let one_run = are_one_run(runs);
     let interval = |own: Estimate| finite(own.ci95).filter(|_| !one_run);
-    // A run without ended jobs has no mean; if all runs are like this, the mean is NaN (null in JSON).
+    // A run without ended jobs has no mean. If no run has a mean, the mean of all runs is NaN (null in JSON).
     let over_jobs = |of: &dyn Fn(&Measures) -> f64| -> Estimate {
         let runs = runs.iter().map(|run| &run.measures);
         let values: Vec<f64> = runs.filter(|run| run.jobs > 0).map(of).collect();
@@ -141,8 +141,8 @@ fn submitted(one_run: bool, replications: impl Iterator<Item = (Option<Submitted
     Some(submitted)
 }
 
-/// The interval of a single run: its jobs in order of completion, in [`BATCHES`](crate::metrics::collector::BATCHES) batches that
-/// count as independent.
+/// The interval of a single run. Its jobs, in order of completion, are divided into
+/// [`BATCHES`](crate::metrics::collector::BATCHES) batches, which are treated as independent.
 fn batch_interval(run: &Measures) -> Option<f64> {
     let batches = &run.turnaround_by_batch_s;
     (!batches.is_empty()).then(|| finite(estimate(batches).ci95))?
@@ -160,7 +160,7 @@ mod tests {
     use crate::logs;
     use crate::scenario::Scenario;
 
-    /// 100 jobs of a log on one cluster, without randomness: several replications give the same information as one.
+    /// 100 jobs of a log on one cluster, without randomness: several replications are as informative as one.
     #[test]
     fn replications_that_are_one_run_have_its_interval() {
         let line = |i: u64| {

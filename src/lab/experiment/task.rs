@@ -51,24 +51,26 @@ impl Task {
         draws || !same_jobs || redrawn || scenario.platform.speed_heterogeneity > 0.0
     }
 
-    /// A key that is equal for tasks with the same simulation, in this or other experiments, or in another replication: all
-    /// settings that the task reads, and the version of the engine.
+    /// A key that is equal for tasks with the same simulation, even in different experiments or replications. It
+    /// consists of all settings that the task reads, and the version of the engine.
     pub fn key(&self) -> String {
         TaskWriter::default().key(self)
     }
 
-    /// Number of jobs that end in one pass.
+    /// Number of jobs after whose completion a pass ends.
     pub fn jobs(&self, log_jobs: u64) -> u64 {
         let arrive = self.arrivals(log_jobs);
         arrive.min(self.scenario.experiment.completions.unwrap_or(u64::MAX))
     }
 
-    /// Number of jobs that may arrive in one pass; more than end if runs do not wait for all jobs.
+    /// Number of jobs that may arrive in one pass. It is larger than the number that ends if runs do not wait for all
+    /// jobs.
     pub fn arrivals(&self, log_jobs: u64) -> u64 {
         self.scenario.arrivals(log_jobs)
     }
 
-    /// The task without warm-up, for an observer: a warm-up affects measures and not events, so no pass is needed to find it.
+    /// The task without warm-up, for an observer. A warm-up affects only measures, not events, so a pass to find its
+    /// length is not needed.
     pub fn watched(&self) -> Task {
         let mut watched = self.clone();
         Arc::make_mut(&mut watched.scenario).experiment.warmup = scenario::Warmup::None;
@@ -81,7 +83,8 @@ impl Task {
         matches!(network, RunsOn::FixedPenalty(_)) && self.scheduler.common.penalty.is_none()
     }
 
-    /// Number of passes over the jobs: one, and one more each to measure a penalty or to find the warm-up.
+    /// Number of passes over the jobs: one, plus one if a penalty must be measured, plus one if the warm-up must be
+    /// found.
     pub fn passes(&self) -> u64 {
         let finds_warmup = self.scenario.experiment.warmup == scenario::Warmup::Mser5;
         1 + u64::from(self.measures_penalty()) + u64::from(finds_warmup)
@@ -113,8 +116,8 @@ impl Task {
     }
 }
 
-/// Writes tasks and their keys as text. A scenario shared by several tasks in a row, as by all schedulers at one point, is
-/// written once.
+/// Writes tasks and their keys as text. If several tasks in a row share a scenario, such as all schedulers at one
+/// point, it is written once.
 #[derive(Debug, Default)]
 pub struct TaskWriter {
     /// The scenario of the last task, and its text.

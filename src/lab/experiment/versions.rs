@@ -1,7 +1,7 @@
 //! The projections of a scenario's schedulers at the points of its sweeps.
 //!
-//! A sweep may have thousands of points. The swept parameters that a scheduler's run reads are determined once, and a
-//! scenario with the same projection for several schedulers is computed once.
+//! A sweep may have thousands of points. So the swept parameters that affect a scheduler are determined once for all
+//! points, and a projection that several schedulers have in common is computed once.
 
 use super::projection::Projection;
 use crate::base::problem::Problem;
@@ -19,7 +19,7 @@ pub(super) struct Version {
     pub scenario: Arc<Scenario>,
     /// The part of the scheduler's settings that the run reads.
     pub scheduler: Scheduler,
-    /// A number that is equal for equal versions.
+    /// A number that identifies the version: equal versions have equal numbers.
     pub number: (usize, usize),
 }
 
@@ -30,15 +30,15 @@ pub(super) struct Versions {
     scenarios: Vec<Swept>,
     /// Number of scenarios numbered so far.
     numbered: usize,
-    /// A number for each set of scheduler settings.
+    /// A number for each different set of scheduler settings.
     settings: BTreeMap<String, usize>,
 }
 
-/// One part of the projections at all points of the sweeps that it reads.
+/// One part of the projections (scenario or scheduler) at all points of the sweeps that affect it.
 struct Swept {
     /// The scenario at the first point, without schedulers.
     first: Scenario,
-    /// The sweeps that it reads: parameter, and path in the projection.
+    /// The sweeps that affect this part: for each, the parameter and its path in the projection.
     sweeps: Vec<(String, String)>,
     points: Points,
     /// The scenario and the number of the part, by the values of these sweeps.
@@ -51,7 +51,8 @@ impl Versions {
         let mut points = Points::of(scenario);
         let sweeps = &scenario.experiment.sweep;
         let start = points.at(&at(sweeps, |sweep| sweep.values.first()))?;
-        // A swept parameter is a number, and a number does not decide whether another setting matters: two values suffice.
+        // A swept parameter is a number, and the value of a number does not decide whether another setting matters. So
+        // two values suffice for the test.
         let mut ends = Vec::new();
         for varied in sweeps {
             let last = |sweep: &Sweep| sweep.parameter == varied.parameter;
@@ -121,7 +122,7 @@ impl Swept {
     fn new(first: Projection, sweeps: Vec<(String, String)>) -> Swept {
         let places = sweeps.iter().map(|(_, place)| Sweep { parameter: place.clone(), values: Vec::new() });
         let Projection { scenario: first, scheduler } = first;
-        // The scheduler is needed in both parts, since it decides which settings matter.
+        // Both parts need the scheduler, since the scheduler decides which settings matter.
         let mut varied = first.clone();
         varied.schedulers = vec![scheduler];
         varied.experiment.sweep = places.collect();

@@ -1,4 +1,4 @@
-//! A task in progress that may record its timeline, or the story of one job.
+//! A task in progress that can record its timeline, or the story of one job.
 
 use super::runner::{Runner, TaskResult};
 use super::task::Task;
@@ -10,7 +10,7 @@ use crate::metrics::timeline::Recorder;
 use crate::metrics::watched::{self, Watch};
 use std::sync::Arc;
 
-/// A [`Runner`] that may be observed.
+/// A [`Runner`] with an optional observer.
 pub struct Watched(Runner<Watch>);
 
 impl Watched {
@@ -35,7 +35,7 @@ impl Watched {
         self.0.ended()
     }
 
-    /// True if the rest of the run adds nothing to the record.
+    /// True if the rest of the run would add nothing to the record.
     pub fn has_seen_all(&self) -> bool {
         let watch = self.0.observer().and_then(Option::as_ref);
         watch.is_some_and(|(timeline, story)| {
@@ -43,7 +43,7 @@ impl Watched {
         })
     }
 
-    /// Result and record; for an unfinished task, of the part simulated so far.
+    /// The result and the record. For an unfinished task, they cover the part simulated so far.
     pub fn finish(self) -> (TaskResult, Watch) {
         let (result, watch) = self.0.finish();
         (result, watch.flatten())

@@ -9,7 +9,8 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// A writer of rows. It returns errors of the output, such as a full disk, which the crate's own conversion hides.
+/// A writer of rows. It returns errors of the output, such as a full disk. (The conversion of the csv crate hides
+/// them.)
 #[derive(Debug)]
 pub struct Writer<W: Write>(::csv::Writer<W>);
 
@@ -35,7 +36,7 @@ impl<W: Write> Writer<W> {
         self.0.write_field(text).map_err(of_output)
     }
 
-    /// Ends a row of single cells.
+    /// Ends a row that was written cell by cell.
     ///
     /// # Errors
     /// If writing fails.
@@ -67,10 +68,10 @@ fn of_output(error: ::csv::Error) -> io::Error {
     }
 }
 
-/// Writes the results of an experiment as a table: header, then a row per point and scheduler, in order. The columns are the
-/// parameters of the points, the scheduler and its numbers, and values common to all rows (engine version, digest of the
-/// scenario). Missing values are empty. With a measure and a scheduler's name, each row also has its comparison with that
-/// scheduler.
+/// Writes the results of an experiment as a table: header, then a row per point and scheduler, in order. The columns
+/// are the swept parameters, the scheduler, its numbers, and values common to all rows (engine version, digest of the
+/// scenario). Cells of missing values are empty. With a measure and a scheduler's name, each row also has its
+/// comparison with that scheduler.
 ///
 /// # Errors
 /// If writing to `out` fails.
@@ -85,7 +86,7 @@ pub fn results(out: &mut dyn Write, results: &Results, compared: Option<(&Measur
     table(out, &whole(results)?, points)
 }
 
-/// The table of [`results`] with `more` columns at the end, whose values are the same in all rows.
+/// The table of [`results`] with the columns `more` at the end. Their values are the same in all rows.
 ///
 /// # Errors
 /// If writing to `out` fails.
@@ -106,7 +107,7 @@ fn whole(results: &Results) -> serde_json::Result<Value> {
     serde_json::to_value(Results { points: Vec::new(), scenario_digest: results.scenario_digest.clone(), ..*results })
 }
 
-/// Adds to each result its comparison with a scheduler.
+/// Adds to each result the comparison with a scheduler.
 fn add_differences(value: &mut Value, point: &Point, measure: &Measure, with: &str) {
     let Some(other) = point.results.iter().find(|own| own.scheduler == with) else {
         return;
@@ -133,8 +134,8 @@ fn add_differences(value: &mut Value, point: &Point, measure: &Measure, with: &s
     }
 }
 
-/// Writes the table of these points, converting one point at a time to JSON. All values in `whole` except lists and objects are
-/// repeated in every row.
+/// Writes the table of these points. Points are converted to JSON one at a time. Values in `whole` that are not lists
+/// or objects are repeated in every row.
 fn table(
     out: &mut dyn Write,
     whole: &Value,
@@ -167,7 +168,7 @@ fn table(
     out.flush()
 }
 
-/// Groups of columns, from left to right; a name may occur in several groups.
+/// Groups of columns, from left to right. Two groups may have columns of the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     Parameters,
@@ -220,7 +221,7 @@ fn put(cells: &mut Vec<Cell>, part: Part, name: String, value: &Value) {
 /// All columns of the rows seen so far.
 #[derive(Debug, Default)]
 struct Columns {
-    /// Columns in order of appearance; true if any row has a value.
+    /// Columns in order of appearance, each with its name; true if some row has a value in the column.
     names: Vec<(Part, String, bool)>,
     index: BTreeMap<(Part, String), usize>,
 }
@@ -243,7 +244,7 @@ impl Columns {
         filled
     }
 
-    /// True if a column is empty because other rows have several values there instead.
+    /// True if a column is empty because other rows have columns with its inner values instead.
     fn is_void(&self, (part, name, filled): &(Part, String, bool)) -> bool {
         let begins = (*part, format!("{name}."));
         let inner = self.index.range(begins.clone()..).next();

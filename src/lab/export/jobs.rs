@@ -1,14 +1,15 @@
 //! The jobs file: CSV with a row per job, and the columns that Batsim writes and evalys reads.
 //!
-//! The columns `job_id … consumed_energy` have the same meaning as in Batsim (times in seconds; `allocated_resources` as
-//! intervals of node numbers over all clusters, "0-3 7"; `consumed_energy` is empty, since we do not model it). Then follow our
-//! own columns: `home_cluster`; `clusters`, the nodes used on each ("0:30+2:5"); `co_allocated`; `penalty`, time on the nodes /
-//! dedicated run time; and for a job of a log its number, submission time, user and requested time in the log (`log_…`), empty if
-//! the log has none. In a Batsim workload, the number is the job's identifier if that is not a number.
+//! The columns `job_id … consumed_energy` have the same meaning as in Batsim (times in seconds; `allocated_resources`
+//! as intervals of node numbers over all clusters, "0-3 7"; `consumed_energy` is empty, since we do not model it). Our
+//! own columns follow: `home_cluster`; `clusters`, the nodes used on each ("0:30+2:5"); `co_allocated`; `penalty`, time
+//! on the nodes / dedicated run time; and for a job of a log its number, submission time, user and requested time in
+//! the log (`log_…`), empty if the log has none. In a Batsim workload, the number is the job's identifier if that is
+//! not a number.
 //!
-//! A file may contain several runs, one after the other. They are distinguished by `scheduler`, `replication` and `point` (of the
-//! sweep; both from 1), and by a column for each swept parameter, named by its path. A run that is the same at several points is
-//! written once, with empty `point` and empty parameters where they make no difference.
+//! A file may contain several runs, one after the other. They are distinguished by `scheduler`, `replication` and
+//! `point` (of the sweep; both from 1), and by a column for each swept parameter, named by its path. A run that is the
+//! same at several points is written once; `point` is then empty, and so is every parameter that makes no difference.
 
 use super::csv::Writer;
 use crate::logs::LogJob;
@@ -47,7 +48,7 @@ pub const COLUMNS: [&str; 27] = [
     "point",
 ];
 
-/// Writes the header of a file; `swept` are the varied parameters of its runs.
+/// Writes the header of a file. `swept` are the parameters that vary between the runs of the file.
 ///
 /// # Errors
 /// If writing to `out` fails.
@@ -57,7 +58,7 @@ pub fn header<'a>(out: &mut dyn Write, swept: impl IntoIterator<Item = &'a str>)
     out.flush()
 }
 
-/// Identifies a run in a file of several runs.
+/// Identifies one run in a file of several runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OfRun {
     /// The scheduler's name.
@@ -66,7 +67,7 @@ pub struct OfRun {
     pub replication: u32,
     /// Number of the point, from 1; `None` if the run is the same at several points.
     pub point: Option<usize>,
-    /// Value of each swept parameter; `None` if the run is the same for several values.
+    /// Value of each swept parameter; `None` if the run is the same for several values of the parameter.
     pub swept: Vec<Option<Value>>,
 }
 
@@ -96,11 +97,11 @@ pub struct JobRecord<'a> {
     pub nodes: u32,
     /// Requested run time \[s\].
     pub requested_s: f64,
-    /// Index of the cluster where it arrived.
+    /// Index of the cluster to which it was submitted.
     pub home: u32,
-    /// Place and time of the job's run; `None` if it was rejected.
+    /// Place and time of the job's run; `None` if the job was rejected.
     pub run: Option<Stay<'a>>,
-    /// Data of the job in its log, if it is from a log.
+    /// Data of the job in its log, if the job is from a log.
     pub logged: Option<LogJob<'a>>,
 }
 
@@ -111,7 +112,7 @@ pub struct Stay<'a> {
     pub start_s: f64,
     /// End of the run \[s\].
     pub finish_s: f64,
-    /// First and last node of each interval, numbered over all clusters.
+    /// First and last node of each interval of nodes. Nodes are numbered over all clusters.
     pub allocated: &'a [(u64, u64)],
     /// Cluster and nodes of each piece.
     pub clusters: &'a [(u32, u32)],
@@ -126,13 +127,13 @@ pub struct Stay<'a> {
 pub struct JobsWriter<W: Write> {
     out: Writer<W>,
     workload: String,
-    /// Cells repeated at the end of each line.
+    /// Cells that are repeated at the end of each line.
     of_run: Vec<String>,
     cell: String,
 }
 
 impl<W: Write> JobsWriter<W> {
-    /// Continues a file that has a [`header`].
+    /// Continues a file whose [`header`] is already written.
     pub fn new(out: W, workload: &str, of_run: &OfRun) -> JobsWriter<W> {
         JobsWriter { out: Writer::new(out), workload: workload.to_owned(), of_run: of_run.cells(), cell: String::new() }
     }

@@ -31,14 +31,14 @@ pub struct JobsFile<W: Write> {
 /// The nodes of a cluster.
 #[derive(Debug)]
 struct Nodes {
-    /// Number of its first node among the nodes of all clusters.
+    /// Number of the first node of this cluster among the nodes of all clusters.
     first: u64,
     free: NodeRows,
 }
 
 impl<W: Write> JobsFile<W> {
-    /// Writes the jobs of a run on `platform` to a file that has a [header](super::jobs::header). `workload` is the name of the
-    /// workload.
+    /// Writes the jobs of a run on `platform` to a file that has a [header](super::jobs::header). `workload` is the
+    /// name of the workload.
     pub fn new(out: W, workload: &str, platform: &Platform, logged: Option<LogJobs>, of_run: &OfRun) -> JobsFile<W> {
         let mut first = 0;
         let clusters = platform.clusters.iter().map(|cluster| {
@@ -87,7 +87,7 @@ impl<W: Write> JobsFile<W> {
         }
     }
 
-    /// Writes a job whose nodes are in `allocated` and `pieces`.
+    /// Writes a job that used the nodes in `allocated` and `pieces`.
     fn write(&mut self, job: &Job, run: Option<(&Running, f64)>) {
         self.profile.clear();
         let bsbw_mbps = job.bsbw_bps / BPS_PER_MBPS;

@@ -1,11 +1,11 @@
-//! The log records of the jobs of a scenario's run.
+//! The records in the log for the jobs of a run.
 
 use crate::base::problem::Problem;
 use crate::logs::{Log, LogJobs};
 use crate::scenario::{Scenario, Workload, build};
 use std::sync::Arc;
 
-/// The records of the jobs in a replication of a scenario; `None` if its workload is no log.
+/// The log records of the jobs in a replication of a scenario; `None` if the workload is not a log.
 ///
 /// # Errors
 /// If the jobs cannot be built.
@@ -75,7 +75,8 @@ mod tests {
         assert!(jobs.numbers_differ());
     }
 
-    /// Work of 4·10 + 12·100 = 1240 within 60 s on 5 nodes is a load of 62/15; for 31/15 all run times are halved.
+    /// The work is 4·10 + 12·100 = 1240 within 60 s on 5 nodes, a load of 62/15. For a load of 31/15 all run times are
+    /// halved.
     #[test]
     fn pieces_have_the_number_of_their_job_and_requests_are_scaled() {
         let (jobs, count) = log_jobs(json!({"oversized": "split"}));

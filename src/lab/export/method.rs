@@ -1,4 +1,5 @@
-//! Text about an experiment for a paper: a paragraph with versions, seed and digest, the command to repeat it, and a citation.
+//! Text about an experiment for a paper: a paragraph with versions, seed and digest, the command that repeats the
+//! experiment, and a citation.
 
 use crate::ENGINE_VERSION;
 use crate::models::Queues;
@@ -69,7 +70,7 @@ fn jobs(scenario: &Scenario) -> String {
     format!("{first} of the log “{name}” with {} run time estimates{}", swf.estimates, load.unwrap_or_default())
 }
 
-/// The common queue, if some scheduler has no queue of its own.
+/// The queue of the scenario, if some scheduler does not set its own queue.
 fn queue(scenario: &Scenario) -> String {
     let mut schedulers = scenario.schedulers.iter();
     let in_common =

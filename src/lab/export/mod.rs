@@ -1,7 +1,7 @@
 //! Writers for other formats: CSV tables, the jobs file of Batsim and evalys, job logs (SWF),
 //! workloads of Batsim, and a paragraph about an experiment for a paper.
 //!
-//! Everything is written to any [`std::io::Write`]: a file natively, a `Vec<u8>` in the page.
+//! All writers accept any [`std::io::Write`]: a file on the command line, a `Vec<u8>` on the page.
 
 pub mod csv;
 pub mod jobs;

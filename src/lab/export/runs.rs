@@ -36,7 +36,7 @@ fn values(point: &PlanPoint, swept: &[&str]) -> Vec<Option<Value>> {
     swept.iter().map(value).collect()
 }
 
-/// The common identification of a run used at two places; equal schedulers are both named.
+/// One identification for a run that is used at two places. Equal schedulers are both named.
 fn both(before: OfRun, other: &OfRun) -> OfRun {
     let named = before.scheduler.split(" = ").any(|name| name == other.scheduler);
     let swept = before.swept.into_iter().zip(&other.swept);

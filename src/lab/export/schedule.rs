@@ -10,7 +10,7 @@ use crate::scenario::Scenario;
 use crate::scenario::Workload as Model;
 use std::io::Write;
 
-/// Midnight, the first Monday of 1970 \[s\]: time 0 of models with a time of day.
+/// Midnight before the first Monday of 1970 \[s\]. It is time 0 of models with a time of day.
 const A_MONDAY_S: i64 = 4 * 86_400;
 
 /// Begins the log of a task; `of_run` identifies its run in `scenario`.
@@ -63,7 +63,7 @@ fn place(scenario: &Scenario, of_run: &OfRun) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// Name of the machine: that of the log, or the workload model.
+/// Name of the machine: the machine of the log, or the workload model.
 pub fn computer(workload: &Model, log: Option<&Log>) -> String {
     let Some(log) = log else {
         return format!("{} (workload model)", workload.model().label());
@@ -79,7 +79,7 @@ pub fn conversion() -> String {
     format!("metasched {}, engine {ENGINE_VERSION}", env!("CARGO_PKG_VERSION"))
 }
 
-/// The time of day of time 0, if it is known; submissions are on the clock of their log.
+/// The time of day at time 0, if it is known. For a log, submissions are on its own clock.
 pub fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
     match workload {
         Model::Of(own) if own.info().has_days => Some(Start { unix_s: A_MONDAY_S, east_s: 0 }),

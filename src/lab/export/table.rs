@@ -1,5 +1,5 @@
-//! Tables of words and numbers, and documents of tables, as CSV, Markdown and LaTeX. The terminal and the page have their own
-//! writers.
+//! Tables of words and numbers, and documents that consist of tables, as CSV, Markdown and LaTeX. The terminal and the
+//! page have their own writers.
 
 use super::csv::Writer;
 use super::latex::{self, comment};
@@ -13,9 +13,9 @@ pub struct Table {
     pub title: String,
     /// Headings of the columns.
     pub heads: Vec<String>,
-    /// Rows with as many cells as headings; the first is the row's name.
+    /// Rows with as many cells as there are headings. The first cell is the name of the row.
     pub rows: Vec<Vec<String>>,
-    /// True if all columns are words, aligned to the left.
+    /// True if all columns contain words, which are aligned to the left.
     pub words: bool,
 }
 
@@ -34,7 +34,8 @@ impl Table {
         }
     }
 
-    /// For each column `left`, or `right` if its cells are numbers or marks for missing numbers. The first column has names.
+    /// For each column `right` if its cells are numbers or marks for missing numbers, otherwise `left`. The first
+    /// column has names.
     fn sides<'s>(&self, [left, right]: [&'s str; 2]) -> impl Iterator<Item = &'s str> {
         (0..self.heads.len()).map(move |column| {
             let mut cells = self.rows.iter().filter_map(|row| row.get(column));

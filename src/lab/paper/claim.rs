@@ -10,7 +10,7 @@ use serde::Deserialize;
 pub struct Claim {
     /// Place of the claim in the paper: "J5 §6.3, fig. 22".
     pub source: String,
-    /// The paper's own words, with " … " for omissions. Empty: the paper does not say it, the sentence is ours.
+    /// The paper's own words, with " … " for omissions. Empty if the paper has no such sentence and the claim is ours.
     #[serde(default)]
     pub quote: String,
     /// The preset whose results answer the claim.
@@ -20,12 +20,13 @@ pub struct Claim {
     /// The published value, or the condition for the claim to hold; if left out, a positive quantity.
     #[serde(default)]
     pub published: Published,
-    /// The quantity that decides, and the points.
+    /// The quantity that decides the claim, and the points at which it is measured.
     pub quantity: Quantity,
     /// A remark with the verdict: our reading of the claim, or why it is refuted. Often empty.
     #[serde(default)]
     pub remark: String,
-    /// True if the published number of jobs refutes the claim, as the remark explains. Then a refutation raises no alarm.
+    /// True if the claim is refuted with the published number of jobs, as the remark explains. Then a refutation is not
+    /// reported as an error.
     #[serde(default)]
     pub known_refuted: bool,
     /// True if the quick tier does not give the quantity: its runs are too short, or it measures no times.
@@ -34,7 +35,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// A claim of ours that the quantity is positive.
+    /// A claim, in our own words, that the quantity is positive.
     #[cfg(test)]
     pub fn about(quantity: serde_json::Value) -> Claim {
         Claim {
@@ -50,7 +51,7 @@ impl Claim {
         }
     }
 
-    /// True if the sentence is ours: the paper's words are not available, or do not say it.
+    /// True if the sentence is ours, because the paper's words are not available or do not say this.
     pub fn is_ours(&self) -> bool {
         self.quote.is_empty()
     }
@@ -63,8 +64,8 @@ impl Claim {
         }
     }
 
-    /// For a claim about which scheduler is better: the claim of the other side, which refutes this one if it holds ("somewhere"
-    /// instead of "everywhere").
+    /// For a claim that one scheduler is better: the opposite claim. If the opposite holds, this claim is refuted
+    /// ("somewhere" instead of "everywhere").
     pub fn opposite(&self) -> Option<Claim> {
         let quantity = self.quantity.reversed().filter(|_| self.published.is_directional())?;
         Some(Claim { quantity, ..self.clone() })

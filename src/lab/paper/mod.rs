@@ -33,7 +33,7 @@ pub struct Paper {
     pub name: String,
     /// Authors, title and year.
     pub title: String,
-    /// Notes for the reader of a report: our reading of the text, and what it leaves open.
+    /// Notes for the reader of a report: how we read the text of the paper, and what the text leaves open.
     pub notes: Vec<String>,
     /// The experiments of the paper.
     pub studies: Vec<Study>,

@@ -8,7 +8,7 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Presets {
-    /// Name of the model; empty if the presets belong to none.
+    /// Name of the model; empty if the presets belong to no model.
     #[serde(default)]
     pub model: String,
     /// The presets, in the order of the gallery.
@@ -28,10 +28,10 @@ pub struct Preset {
     pub source: String,
     /// Purpose of the preset, one sentence.
     pub about: String,
-    /// Name of the measure in its figure; empty: mean turnaround.
+    /// Name of the measure in the figure; if empty, mean turnaround.
     #[serde(default)]
     pub measure: String,
-    /// The tab of the page that opens first; empty: the curves.
+    /// The tab that the page opens first; if empty, the curves.
     #[serde(default)]
     pub tab: String,
     /// Numbers published in the preset's source.

@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Published {
-    /// A number that must be met within a relative tolerance.
+    /// A number: the measurement must agree within a relative tolerance.
     Number {
         /// The printed number.
         value: f64,
         /// Allowed relative difference.
         within: f64,
     },
-    /// A range that must be met with a tolerance.
+    /// A range: the measurement must be inside, within a tolerance.
     Range {
         /// Lower end of the range.
         low: f64,
@@ -23,7 +23,7 @@ pub enum Published {
         /// Allowed distance outside the range.
         margin: f64,
     },
-    /// A number that must be met within an absolute tolerance.
+    /// A number: the measurement must agree within an absolute tolerance.
     Near {
         /// The printed number.
         value: f64,
@@ -40,7 +40,7 @@ pub enum Published {
 }
 
 impl Published {
-    /// The range of values that confirm it, with tolerance, if the range has two ends.
+    /// The range of values that confirm the statement, including the tolerance, if the range has two ends.
     pub fn between(self) -> Option<(f64, f64)> {
         match self {
             Published::Number { value, within } => {
@@ -53,7 +53,7 @@ impl Published {
         }
     }
 
-    /// True if it states only a direction, not a number.
+    /// True if the statement is only about a direction, not a number.
     pub fn is_directional(self) -> bool {
         self == Published::Positive
     }
@@ -109,9 +109,9 @@ fn short(value: f64) -> f64 {
 pub struct Row {
     /// Name of the row in the paper.
     pub name: String,
-    /// The preset whose points are the cells, in order.
+    /// The preset whose points are the cells of the row, in order.
     pub preset: String,
-    /// The scheduler that is compared with the best of the others.
+    /// The scheduler that is compared with the best of the other schedulers.
     pub scheduler: String,
     /// The published improvements of the row \[%\].
     pub published: [i8; 9],
@@ -128,7 +128,7 @@ pub struct PublishedPoint {
     pub measure: String,
     /// Name of the scheduler in the results.
     pub scheduler: String,
-    /// Swept parameters and their values; empty if the number does not depend on them.
+    /// Swept parameters and their values at the point; empty if the number does not depend on them.
     #[serde(default)]
     pub at: At,
     /// The published number, in the measure's unit.

@@ -1,4 +1,4 @@
-//! The quantity of a claim: a measure, compared between schedulers, over points of a sweep.
+//! The quantity of a claim: a measure, the comparison between schedulers, and the points of a sweep.
 
 use super::spot::{Over, Spot, Where};
 use serde::Deserialize;
@@ -12,13 +12,14 @@ pub struct Quantity {
     pub measure: Measured,
     /// The way in which values of schedulers are combined to one number.
     pub compare: Comparison,
-    /// The points of the sweep; if left out, the schedulers' spots have all necessary coordinates.
+    /// The points of the sweep. If they are left out, the spots of the schedulers give all necessary coordinates.
     #[serde(default)]
     pub over: Over,
-    /// A preset: the number is the quantity in the claim's preset minus the quantity in this one. Often empty.
+    /// The name of a second preset, often empty. If it is given, the number is the quantity in the claim's preset minus
+    /// the quantity in this one.
     #[serde(default)]
     pub more_than_in: String,
-    /// The quantity in words, if the generated text is bad. Often empty.
+    /// The quantity in words, used instead of the generated text if that is bad. Often empty.
     #[serde(default)]
     pub words: String,
     /// The unit, if it does not follow from measure and comparison.
@@ -32,7 +33,7 @@ pub struct Quantity {
 pub enum Measured {
     /// Time of one decision about co-allocating a job \[µs\]; the scheduler is a policy's name.
     Decision,
-    /// Improvement of a scheduler's turnaround over the best of the others at the same point \[%\].
+    /// Improvement of a scheduler's turnaround over that of the best other scheduler at the same point \[%\].
     Improvement,
     /// Coefficient of variation of mean turnaround over the replications \[%\].
     Variation,
@@ -61,29 +62,29 @@ pub enum Comparison {
     Percent([Spot; 2]),
     /// The geometric mean of the ratios in all replications, minus 1 \[%\]. No single replication dominates it.
     Ratio([Spot; 2]),
-    /// Replications in which the first value is less than the second \[%\].
+    /// Share of replications in which the first value is less than the second \[%\].
     Won([Spot; 2]),
     /// The distance of the first two values minus the distance of the last two.
     Wider([Spot; 4]),
-    /// Ratio of the largest to the smallest value at the points, minus 1 \[%\].
+    /// Ratio of the largest to the smallest value over the points, minus 1 \[%\].
     Spread(String),
-    /// The mean penalty at which the first begins to exceed the second, whose value does not depend on the point.
+    /// The mean penalty from which on the first scheduler exceeds the second, whose value does not depend on the point.
     Crossing([String; 2]),
     /// Share of points at which the scheduler has the smallest coefficient of variation, among points where some coefficient is
     /// not 0 \[%\].
     Steadiest(String),
-    /// A quantity beyond measures and comparisons.
+    /// A quantity that is not a comparison of measures.
     Special(Box<Special>),
 }
 
-/// Quantities beyond measures and comparisons; the claim gives text and unit.
+/// A quantity that is not a comparison of measures; the claim gives its text and unit.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Special {
     /// Number of the given points at which a scheduler's queue grows without bound.
     UnstablePoints(String, Where),
-    /// Largest excess of a link's saturation over a setting of the scheduler, given by path, over all points \[%\]. The setting
-    /// differs between points.
+    /// Largest excess of a link's saturation over a setting of the scheduler, over all points \[%\]. The path of the
+    /// setting is given; its value differs between points.
     Overshoot(String, String),
     /// Like `Overshoot`, divided by the largest demand of one job on a link.
     OvershootInJobs(String, String),
@@ -92,7 +93,7 @@ pub enum Special {
     GroupDifference(String, [Spot; 2]),
     /// Share of a group's jobs that end earlier at a spot than under the first scheduler \[%\].
     Ahead(String, Spot),
-    /// Difference of this share between the first group and the second \[percentage points\].
+    /// Difference between this share for the first group and for the second \[percentage points\].
     AheadMore([String; 2], Spot),
     /// Share of the jobs that belong to a group \[%\].
     GroupShare(String, Spot),
@@ -106,9 +107,9 @@ pub enum Special {
     OtherSigns,
     /// Largest difference between a scheduler's improvements in turnaround and in bounded slowdown \[percentage points\].
     SlowdownApart(String),
-    /// A number that a model calculates without a run, named by the claim's words.
+    /// A number that a model calculates without a run. The claim refers to it by name.
     Calculated,
-    /// Dependence of decisions on the simulation depth; needs a repeated run.
+    /// Dependence of decisions on the simulation depth. The run must be repeated to compute it.
     Depths(ByDepth),
 }
 
@@ -116,11 +117,11 @@ pub enum Special {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ByDepth {
-    /// Number of decisions with something to simulate.
+    /// Number of decisions between several clusters while other jobs wait.
     Decisions,
     /// Share of these decisions that differ between full depth and depth 1 \[%\].
     Changed,
-    /// Share of these whose first change is below this depth \[%\].
+    /// Share of these decisions whose first change is below this depth \[%\].
     FirstBelow(usize),
     /// Share of all changes, including changes back, below this depth \[%\].
     Below(usize),
@@ -130,7 +131,8 @@ pub enum ByDepth {
 }
 
 impl Quantity {
-    /// The quantity with its two sides exchanged, so that the sign changes; `None` if it has no two sides.
+    /// The quantity with its two sides exchanged, so that the sign changes; `None` if the quantity does not compare two
+    /// sides.
     pub fn reversed(&self) -> Option<Quantity> {
         let mut compare = self.compare.clone();
         match &mut compare {
@@ -142,12 +144,12 @@ impl Quantity {
         Some(Quantity { compare, over: self.over.clone().negated(), ..self.clone() })
     }
 
-    /// True if it is a time on this machine, and not a quantity of the simulation.
+    /// True if the quantity is a time on this machine, not a result of the simulation.
     pub fn is_timed(&self) -> bool {
         self.measure == Measured::Decision
     }
 
-    /// True if it needs a repeated run to examine decisions.
+    /// True if a run must be repeated to examine its decisions.
     pub fn is_by_depth(&self) -> bool {
         matches!(&self.compare, Comparison::Special(special) if matches!(**special, Special::Depths(_)))
     }
@@ -166,7 +168,7 @@ impl Comparison {
         }
     }
 
-    /// The function that combines the values of the spots; gives NaN if the number needs more than these values.
+    /// The function that combines the values of the spots. It gives NaN if the number needs more than these values.
     pub fn number(&self) -> fn(&[f64]) -> f64 {
         match self {
             Comparison::Value(_) => |value| value[0],

@@ -2,13 +2,13 @@
 
 use serde::Deserialize;
 
-/// The region of load at a point of a study's sweep. It is determined without regard to which scheduler is better there.
+/// The region of load at a point of a study's sweep. It does not depend on which scheduler is better at this point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Region {
     /// Every scheduler ends at least 99 % of the submitted jobs.
     KeepsUp,
-    /// Between the other two regions.
+    /// Neither of the other two regions.
     Moderate,
     /// Some scheduler ends less than 90 % of the submitted jobs.
     Overload,
@@ -18,7 +18,7 @@ impl Region {
     /// All regions, by increasing load.
     pub const ALL: [Region; 3] = [Region::KeepsUp, Region::Moderate, Region::Overload];
 
-    /// The region for the least share of submitted jobs that a scheduler ends.
+    /// The region, given the smallest share of submitted jobs that any scheduler ends.
     pub fn of(least_ended_share: f64) -> Region {
         match least_ended_share {
             share if share >= 0.99 => Region::KeepsUp,

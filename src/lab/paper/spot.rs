@@ -39,7 +39,7 @@ impl TryFrom<Map<String, Value>> for At {
 pub struct Spot {
     /// Name of the scheduler in the results.
     pub scheduler: String,
-    /// Coordinates; parameters that are left out are as at the current point.
+    /// Coordinates of the point. If a parameter is left out, it has its value at the current point.
     pub at: At,
 }
 
@@ -70,14 +70,14 @@ impl From<Written> for Spot {
 pub enum Where {
     /// All points of the sweep.
     Anywhere,
-    /// Points with these coordinates.
+    /// The points with these coordinates.
     At(At),
-    /// Points at which a parameter has this value or more.
+    /// The points at which a parameter has this value or more.
     From(String, f64),
-    /// Points at which a parameter is between these values, both included.
+    /// The points at which a parameter is between these values, both included.
     Between(String, f64, f64),
-    /// Points in a region of load. Only if runs end at a number of completions: a run that continues until all jobs have ended
-    /// does not show which schedulers keep up.
+    /// Points in a region of load. This requires runs that end at a number of completions: a run that continues until
+    /// all jobs have ended does not show which schedulers keep up.
     In(Region),
     /// Stable points at which co-allocation slows jobs down by 2 % or more on average.
     WithPenalty,
@@ -87,16 +87,17 @@ pub enum Where {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Over {
-    /// The value at this point; coordinates may be left out if the spots have them.
+    /// The value at this point. Coordinates that the spots give may be left out.
     Point(At),
-    /// The value whose interval reaches lowest, if its lower end is above 0: the statement then holds at every point. Else the
-    /// value whose interval ends lowest, if that end is below 0; else the one that reaches lowest. Since every point could be
-    /// this one, the interval is widened by Bonferroni's rule: the error probability is 5 % over all points.
+    /// At every point. If the lowest lower end of all intervals is above 0, the statement holds, and the value is the
+    /// one with this end. Else the value with the lowest upper end, if this end is below 0; else the one with the
+    /// lowest lower end. Since every point could be this one, the interval is widened by Bonferroni's rule: the error
+    /// probability is 5 % over all points.
     Every(Where),
-    /// The reverse: the value whose interval begins highest if it begins above 0, else a value that reaches highest. If it is
-    /// negative, no point is positive.
+    /// At some point, the reverse: the value with the highest lower end if this end is above 0, else the value with the
+    /// highest upper end. If this end is negative, the quantity is positive at no point.
     Some(Where),
-    /// The mean over the points, which must be in one region of load.
+    /// The mean over the points, all of which must be in one region of load.
     Mean(Where),
 }
 
@@ -107,7 +108,7 @@ impl Default for Over {
 }
 
 impl Over {
-    /// The selection for the opposite statement: some point instead of every point, and vice versa.
+    /// The selection for the opposite statement: some point becomes every point, and vice versa.
     pub fn negated(self) -> Over {
         match self {
             Over::Every(points) => Over::Some(points),

@@ -14,7 +14,8 @@ pub struct Study {
     /// Size of its run in the full tier.
     #[serde(default)]
     pub full: Size,
-    /// Only these schedulers, without sweep, if the preset has more than the claims need; empty: the whole preset.
+    /// Run only these schedulers, without the sweep, if the preset has more than the claims need; if empty, the whole
+    /// preset.
     #[serde(default)]
     pub only: Vec<String>,
 }
@@ -23,8 +24,8 @@ pub struct Study {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Size {
-    /// Number of jobs: per cluster if they are drawn cluster by cluster, else in total; or the number of completions if that ends
-    /// the run.
+    /// Number of jobs. It is per cluster if jobs are drawn cluster by cluster, else in total; or the number of
+    /// completions, if runs end at such a number.
     pub jobs: Option<u64>,
     /// Number of replications.
     pub replications: Option<u32>,

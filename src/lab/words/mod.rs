@@ -1,4 +1,4 @@
-//! Sentences for people: how they read numbers, lists, moments and names, and the story of a job.
+//! Texts for people: numbers, lists, times, names, and the story of a job.
 
 mod short;
 mod story;

@@ -5,7 +5,7 @@ use crate::metrics::story::{Entry, Fate, Start, Step, Story};
 use crate::platform::Piece;
 use crate::words::number::{counted, fixed};
 
-/// Maximum number of clusters that are named; otherwise the sentence gives their number.
+/// Maximum number of clusters that are named; if there are more, the sentence gives only their number.
 const NAMED: usize = 3;
 
 /// Summarizes the story in one sentence: the wait, the place, and other events. `duration` formats a number of seconds.
@@ -92,7 +92,7 @@ mod tests {
         recorder.finish().unwrap()
     }
 
-    /// The job starts after a wait; with `delay_s` it has ended with that delay.
+    /// The job starts after a wait. With `delay_s`, it has also ended, with this delay.
     fn started(waited_s: f64, clusters: &[u32], delay_s: Option<f64>) -> Story {
         let mut story = arrived();
         let start_s = story.arrival_s + waited_s;

@@ -22,7 +22,7 @@ pub enum Kind {
     Wait,
     /// A choice among candidates.
     Decision,
-    /// A look ahead before placing the job.
+    /// A look-ahead before the job is placed.
     LookAhead,
     /// Start of the job.
     Start,
@@ -71,7 +71,7 @@ pub fn lines(story: &Story, duration: &dyn Fn(f64) -> String) -> Vec<Line> {
             Entry::Kept(choice) => line(choice.time_s, Kind::Decision, choice.sentence.clone()),
             Entry::LeftOut(count) => gap(Kind::Decision, count),
         };
-        // The later reasons for waiting depend on the cluster that was chosen.
+        // The reasons for waiting that follow depend on the cluster that was chosen.
         let later = |own: &Line| own.kind == Kind::Wait && own.time_s >= line.time_s;
         let at = lines.iter().position(|own| line.time_s.is_some() && later(own));
         lines.insert(at.unwrap_or(lines.len()), line);
@@ -124,14 +124,14 @@ pub fn arrived_at(story: &Story) -> String {
     }
 }
 
-/// Recipient, if the job was not submitted to its home cluster.
+/// The cluster that received the job, if this is not the home cluster.
 pub fn common(story: &Story) -> Option<&str> {
     story.request.as_ref()?.to.as_deref()
 }
 
 fn refused(story: &Story, reasons: &Reasons) -> String {
     let why = match reasons.refusals.is_empty() {
-        // A planning scheduler tries the job again at the next event.
+        // A scheduler that plans tries the job again at the next event.
         true => "nothing is in its way any more".to_owned(),
         false => declined(story.nodes, &reasons.refusals),
     };
@@ -152,7 +152,7 @@ fn declined(nodes: u32, refusals: &[Refusal]) -> String {
     format!("needs {}: {}", counted(nodes.into(), "node"), steps.join("; "))
 }
 
-/// Outcome of a job that has no place on the idle platform.
+/// The outcome of a job for which no place exists even on the idle platform.
 pub fn hopeless(story: &Story) -> &'static str {
     match story.rejection {
         Some(Rejection::NotFound) => "is dropped: no place was found for it, even with everything idle",

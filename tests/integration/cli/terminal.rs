@@ -10,7 +10,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::process::Stdio;
 use std::thread;
 
-/// Where an output stream of the command goes.
+/// Destination of an output stream of the command.
 #[derive(Clone, Copy, PartialEq)]
 enum To {
     /// A terminal with this number of columns.

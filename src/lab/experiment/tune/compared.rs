@@ -1,4 +1,4 @@
-//! The result of tuning, before and after, with the number of dropped jobs.
+//! The result of tuning: the objective before and after, and the numbers of dropped jobs.
 
 use crate::metrics::confidence::estimate;
 use serde::Serialize;
@@ -14,7 +14,7 @@ pub struct Compared {
     pub best: f64,
     /// Mean of (after − before) over the replications.
     pub difference: f64,
-    /// Half width of its 95 % interval; `None` with one replication, or with several that are the same run.
+    /// Half width of the 95 % interval; `None` if there is one replication, or if all replications are the same run.
     pub difference_ci95: Option<f64>,
     /// Number of jobs dropped before tuning, since no place was found for them.
     pub start_dropped_jobs: u64,
@@ -51,7 +51,7 @@ impl Compared {
         })
     }
 
-    /// A sentence that all replications are the same run, if they are.
+    /// A sentence that says that all replications are the same run, if this is so.
     pub fn again_words(&self) -> Option<&'static str> {
         (self.replications > 1 && self.difference_ci95.is_none() && self.difference.is_finite())
             .then_some("Nothing in these runs is drawn: their replications are all the same, so that none of them tests what was found on the others.")
@@ -85,7 +85,7 @@ impl Compared {
 mod tests {
     use super::*;
 
-    /// Replications of a log are the same run and have no interval; those of drawn jobs have one.
+    /// All replications of a log are the same run and give no interval; replications of drawn jobs give an interval.
     #[test]
     fn what_is_not_drawn_has_no_interval() {
         let outcomes = |values: [f64; 3]| values.map(|value| Outcome { value, dropped_jobs: 0 }).to_vec();

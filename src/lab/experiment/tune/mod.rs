@@ -30,7 +30,7 @@ use std::ops::Range;
 /// Simulates tasks in any order, and returns their results in the order of the tasks.
 pub type Simulate<'a, E> = dyn FnMut(&[Task]) -> Result<Vec<Option<TaskResult>>, E> + 'a;
 
-/// A tuning task: scenario, varied numbers, and measure.
+/// A tuning task: the scenario, the numbers to vary, and the measure to optimize.
 #[derive(Clone, Debug)]
 pub struct Tuning {
     scenario: Scenario,
@@ -54,7 +54,7 @@ pub struct Tuned {
     pub start: Vec<f64>,
     /// Best values of the varied numbers.
     pub best: Vec<f64>,
-    /// Comparison on the jobs used for the choice.
+    /// Comparison on the jobs that were used for the choice.
     pub training: Compared,
     /// Comparison on jobs that were not used for the choice.
     pub held_back: Compared,
@@ -66,8 +66,7 @@ impl Tuning {
     /// Varies each path between two numbers to optimize `measure` of their scheduler over the scenario's replications, with at
     /// most `budget` evaluations; tests the result on `held_back` more replications.
     ///
-    /// # Errors
-    /// If a path cannot be varied in its range, or the paths do not determine the scheduler.
+    /// # Errors If a path cannot be varied in its range, or the paths do not show which scheduler is to be tuned.
     pub fn new(
         scenario: &Scenario,
         vary: &[(String, f64, f64)],
@@ -83,7 +82,7 @@ impl Tuning {
             match axis(&scenario, path, *low, *high) {
                 Ok(axis) => axes.push(axis),
                 Err(mut found) => {
-                    // Adds the range to each problem.
+                    // Adds the range of the number to the text of each problem.
                     for problem in &mut found.0 {
                         problem.wrong = format!("cannot be varied: {} {}", problem.place, problem.wrong);
                         problem.place = format!("vary {path}");
@@ -189,7 +188,7 @@ impl Tuning {
         self.scenario.with_all(settings)
     }
 
-    /// The current values of the varied numbers.
+    /// The values of the varied numbers in the given scenario.
     fn start(&self) -> Vec<f64> {
         let whole = self.scenario.to_value();
         let now = |axis: &Axis| {
@@ -199,7 +198,7 @@ impl Tuning {
         self.axes.iter().map(|axis| now(axis).unwrap_or(axis.low)).collect()
     }
 
-    /// The outcomes of every point in these replications; empty if the scenario is invalid there.
+    /// The outcomes of every point in these replications. They are empty for a point at which the scenario is invalid.
     fn outcomes<E: From<Problems>>(
         &self,
         points: &[Vec<f64>],
@@ -239,7 +238,7 @@ pub fn range(text: &str) -> Option<(String, f64, f64)> {
     Some((path.trim().to_owned(), number(low)?, number(high)?))
 }
 
-/// Beginnings of paths that do not change the jobs.
+/// Beginnings of the paths of settings that do not change the jobs.
 const SAME_JOBS: [&str; 3] = ["schedulers.", "queue.", "network."];
 
 /// The axis of a path, if a sweep over its ends is valid.
@@ -259,7 +258,7 @@ fn axis(scenario: &Scenario, path: &str, low: f64, high: f64) -> Result<Axis, Pr
     Ok(Axis { path: path.to_owned(), low, high, whole: matches!(kind, Some(Kind::Integer { .. })) })
 }
 
-/// Rewrites a problem of a sweep over both ends as a problem of the range.
+/// Rewrites a problem of a sweep over both ends of the range as a problem of the range.
 fn of_range(problem: Problem) -> Problem {
     let place = match problem.place.as_str() {
         "experiment.sweep.0.values.0" => "the lower end",
@@ -270,7 +269,7 @@ fn of_range(problem: Problem) -> Problem {
     Problem { place: place.to_owned(), ..problem }
 }
 
-/// The common scheduler of all axes, or the only scheduler.
+/// The scheduler that all paths belong to; if they belong to none, the only scheduler.
 fn scheduler(scenario: &Scenario, axes: &[Axis]) -> Result<usize, Problem> {
     let index = |axis: &Axis| axis.path.strip_prefix("schedulers.")?.split('.').next()?.parse::<usize>().ok();
     let mut all: Vec<usize> = axes.iter().filter_map(index).collect();
@@ -332,7 +331,8 @@ mod tests {
         assert_eq!(tuned.training.best, tuned.curve.last().unwrap().best);
         assert_eq!((tuned.training.replications, tuned.held_back.replications), (2, 3));
         assert_ne!(tuned.held_back.start, tuned.training.start);
-        // Computed by hand: the mean of three runs with the best value on the jobs of the later replications.
+        // Expected values computed without the tuner: the means of three runs with the best value, on the jobs of the
+        // later replications.
         let alone = tuning.at(&tuned.best).unwrap();
         let alone = alone.with("experiment.replications", &5.into()).unwrap();
         let each =

@@ -9,10 +9,10 @@ use crate::words::number::{decade, power_of_ten};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Returns the values of points, in order.
+/// A function that returns the values of points, in the order of the points.
 pub type Evaluate<'a, E> = dyn FnMut(&[Vec<f64>]) -> Result<Vec<f64>, E> + 'a;
 
-/// Number of decimal places by which values are finer than their range.
+/// Number of decimal places of a value beyond the magnitude of its range.
 const FINER: i32 = 3;
 
 /// A varied number.
@@ -29,7 +29,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// The value with few digits nearest to `x`, within the range.
+    /// The number with few digits that is nearest to `x` and within the range.
     fn rounded(&self, x: f64) -> f64 {
         let digits = match self.whole {
             true => 0,
@@ -118,14 +118,14 @@ impl<E> Found<'_, E> {
         let values = (self.evaluate)(&new)?;
         for (values, value) in new.into_iter().zip(values) {
             let before = self.trials.last().map_or(f64::NAN, |last| last.best);
-            // The minimum; a number is preferred to NaN.
+            // The smaller value; any number is preferred to NaN.
             let best = before.min(value);
             self.trials.push(Trial { values, value, best });
         }
         Ok(())
     }
 
-    /// The point with the best objective; the first of several.
+    /// The point with the best objective; if several are equal, the first.
     fn best(&self) -> Vec<f64> {
         let better = |a: &&Trial, b: &&Trial| rank(a.value).total_cmp(&rank(b.value));
         self.trials.iter().min_by(better).map_or_else(Vec::new, |own| own.values.clone())

@@ -1,5 +1,5 @@
-//! Compared with a planner that writes out every projection. (`tests/integration/identity.rs` tests whether a projection contains
-//! all that a run reads.)
+//! The plan is compared with that of a simple planner, which computes every projection separately.
+//! (`tests/integration/identity.rs` tests whether a projection contains all that a run reads.)
 
 use super::*;
 use crate::experiment::Plan;
@@ -116,7 +116,8 @@ fn a_sweep_of_reservations_reaches_a_queue_of_its_own() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Tasks are shared exactly if the schedulers and what they read are equal; each task has the scenario at its point.
+    /// Tasks are shared exactly if the schedulers and all settings that they read are equal. Each task has the scenario
+    /// of its point.
     #[test]
     fn tasks_are_shared_where_nothing_differs(
         schedulers in subsequence(SCHEDULERS.to_vec(), 1..=8),
