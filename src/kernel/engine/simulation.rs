@@ -16,7 +16,7 @@ choices! {
     Overrun = RunsOn, also &[("runs-on", "run-on"), ("killed", "kill")], {
         /// The job runs to its end.
         RunsOn = "run-on", "Runs on";
-        /// The job is killed when the time since its start, with delays by links, exceeds its estimate for its actual nodes and their speed.
+        /// The job is killed when the time since its start exceeds its estimate on the nodes and at the speed that it got; time lost to links counts.
         Killed = "kill", "Is killed";
     }
 }
@@ -24,7 +24,7 @@ choices! {
 choices! {
     /// Times at which the scheduler is asked to start jobs.
     Pass = Instant, {
-        /// Once per instant, after all ends and all arrivals of the instant.
+        /// Once per instant: after all ends and all arrivals of it.
         Instant = "instant", "Per instant";
         /// After every single end and every single arrival, as in simulators that handle one event at a time.
         Event = "event", "Per event";

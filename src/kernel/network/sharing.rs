@@ -20,9 +20,9 @@ use crate::platform::Demands;
 choices! {
     /// The quantity that co-allocated jobs on a full link get equally.
     Sharing = Proportional, {
-        /// All jobs get the same share of their demand, as in the papers.
+        /// All get the same share of what they ask for, as in the papers.
         Proportional = "proportional", "Proportional";
-        /// All jobs get the same bandwidth, but no job gets more than its demand.
+        /// All get the same bandwidth, but none more than it asks for.
         MaxMin = "max-min", "Max-min fair";
     }
 }

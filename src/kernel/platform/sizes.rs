@@ -7,7 +7,7 @@ use crate::parameter::declare::choices;
 choices! {
     /// Distribution of drawn cluster sizes over their range.
     SizeLaw = LogUniform, {
-        /// Uniform logarithm of the size, as among the world's largest machines.
+        /// Evenly in their logarithm, as among the world's largest machines.
         LogUniform = "log-uniform", "Logarithm uniform";
         /// Every size of the range is equally likely.
         Uniform = "uniform", "Uniform";
