@@ -1,5 +1,5 @@
-// For everybody: axe-core finds nothing on any tab or dialog, every key is listed, all is done by keys alone, on narrow
-// screens and in the dark, and what hangs or dies is said.
+// Accessibility: axe-core reports nothing on any tab or dialog, every key is listed, everything works by keyboard, on narrow
+// screens and with the dark theme, and a page that hangs or crashes shows a message.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -24,7 +24,7 @@ async function faults(page, part) {
 
 const DIALOGS = ["examples", "share", "export", "help"];
 
-// Two swept parameters, so that every tab has its figure. Each theme and each width is seen once; the full tier sees all four.
+// Two swept parameters, so that every tab has a figure. Each theme and each width is tested once; in the full tier, all four pairs.
 const SWEPT = link(
   "--preset teaching-surface --set workload.jobs_per_cluster=50 --replications 2 --set experiment.sweep.0.values=[200,900] --set experiment.sweep.1.values=[0.4,1]",
 );
@@ -48,7 +48,7 @@ for (const [colorScheme, width, height, isLong] of [
     await tableWritten(page);
     if (width < 820) await click(page, "#drawer > summary");
     for (const section of await page.$$("#form .section:not([open]) > summary")) await section.click();
-    // The form unfolded and all tabs at once: each run of axe-core begins with the whole document, which takes a second.
+    // With the whole form and all tabs open at once, since each run of axe-core checks the whole document, which takes a second.
     await page.$$eval("[role=tabpanel]", (all) => all.forEach((own) => (own.hidden = false)));
     await look("page", "html");
     await shot(`form ${colorScheme} ${width}`);
@@ -133,7 +133,7 @@ browserTest("a worker that dies without a word is noticed, replaced and named", 
 browserTest("a start that hangs says so", { open: false, isFirst: true, expected: [/ERR|NS_/] }, async ({ page, site, shot }) => {
   await page.setRequestInterception(true);
   page.on("request", (request) => {
-    // The program never comes.
+    // The program never arrives.
     if (!request.url().endsWith(".wasm")) request.continue();
   });
   await page.goto(site.url, { waitUntil: "domcontentloaded" });

@@ -1,4 +1,4 @@
-// Schedulers compared on the same jobs: with a baseline in curves and table, and two of them in a tab of their own.
+// Schedulers compared on the same jobs: with a baseline in curves and table, and two schedulers in the Compare tab.
 
 import assert from "node:assert/strict";
 import { attribute, box, choose, click, count, download, fill, isVisible, press, shown, text } from "./driver.mjs";
@@ -36,7 +36,7 @@ browserTest("a baseline shows what overlapping intervals hide", { ...BOTH_IN_FUL
   const at = async (mbps) => (await rows(page, "#curves .numbers")).find((row) => row[0] === mbps);
   const heads = await page.$$eval("#curves .numbers thead th", (all) => all.map((own) => own.textContent));
   const b1 = heads.findIndex((own) => own.startsWith("B1"));
-  // Each of the two is 500 s and more, with an interval of some 40 s.
+  // Each of the two means is at least 500 s, with an interval of about 40 s.
   assert.equal((await at("1000"))[b1], "−22.3 ± 6.8");
   assert.equal((await at("200"))[b1], "17.4 ± 6.1");
   await shot("baseline difference");
@@ -44,7 +44,7 @@ browserTest("a baseline shows what overlapping intervals hide", { ...BOTH_IN_FUL
   await captioned(page, "#curves", /^Mean turnaround over B3/);
   assert.match((await at("1000"))[b1], /^0\.9[56]\d* ± 0\.0\d+$/);
   await shot("baseline ratio");
-  // Any measure.
+  // Any measure can be compared.
   await choose(page, "#curve-y", { label: "Utilisation" });
   await captioned(page, "#curves", /^Utilisation over B3/);
 });
@@ -64,7 +64,7 @@ browserTest("the table says less, more or no difference, and files follow", { ..
   assert.ok(words.has("no difference shown") && words.has("more, worse"), [...words].join("; "));
   assert.match(await text(page, "#table-note"), /compared with that of B3.* on the same jobs/);
   await shot("baseline table");
-  // The choice is that of the curves.
+  // The chosen schedulers are those of the curves.
   await click(page, "#tab-curves");
   await captioned(page, "#curves", /less B3/);
   await click(page, "#export");
@@ -100,20 +100,20 @@ browserTest("two schedulers stand one above the other on one time axis", { ...BO
   for (const canvas of ["#compare-canvas-first", "#compare-canvas-second", "#compare-differences"])
     await painted(page, canvas);
   await shot("compare");
-  // One cursor: pointing at one chart marks the moment in the other.
+  // Both charts share a cursor: pointing at one chart marks the same time in the other.
   const picture = () => page.$eval("#compare-canvas-second", (canvas) => canvas.toDataURL());
   const before = await picture();
   const { x, y, width, height } = await box(page, "#compare-canvas-first");
   await page.mouse.move(x + width / 2, y + height / 2);
   await frames(page);
   assert.notEqual(await picture(), before);
-  // One time axis: zooming one zooms the other.
+  // Both charts share a time axis: zooming one chart zooms the other.
   const marked = await picture();
   await page.focus("#compare-canvas-first");
   await press(page, "+");
   await frames(page);
   assert.notEqual(await picture(), marked);
-  // Who gains most, and its two stories.
+  // The job that gains most, and its story under both schedulers.
   const lists = await page.$$eval(".compare-lists table", (all) => all.map((own) => own.caption.textContent));
   assert.match(lists.join("; "), /^Faster under B1.* \[s\]; Faster under B3.* \[s\]; By home cluster, recorded jobs \[s\]$/);
   assert.deepEqual(await cut(page), [], "the difference is seen");
@@ -132,7 +132,7 @@ browserTest("two schedulers stand one above the other on one time axis", { ...BO
   assert.notEqual(parted[0], parted[1]);
   await shot("compare stories");
   await press(page, "Escape");
-  // Back in the Gantt tab its own run comes.
+  // After a return to the Gantt tab, its own run is shown.
   await click(page, "#tab-gantt");
   await captioned(page, "#gantt", /^Clusters are bands/);
   await painted(page, "#gantt-canvas");
@@ -175,7 +175,7 @@ browserTest("a run is compared with one of a kept experiment", SITES, async ({ p
   await click(page, "#share");
   assert.match(await text(page, "#share-kept"), /^The kept experiment “Before” is not inside/);
   await press(page, "Escape");
-  // Another seed draws other jobs: nothing is paired.
+  // Another seed draws other jobs, so nothing can be paired.
   await change(page, "seed", "77");
   await said(/The two experiments have different jobs, so jobs are not compared one by one. Of the first .* ended under .*, mean turnaround/);
   await said(/the share of recorded jobs with no longer turnaround/);

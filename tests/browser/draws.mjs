@@ -1,4 +1,4 @@
-// How much a page draws on its canvases.
+// Counts the drawing calls on the canvases of a page.
 
 /** Counts what is drawn from now on, as `drawn`. Runs in the page. */
 export function countDraws() {

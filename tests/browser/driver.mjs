@@ -1,4 +1,4 @@
-// The browsers and what a visitor does in them: what Chromium and Firefox, or puppeteer and a visitor, do differently.
+// Drives the browsers and acts as a visitor. Hides the differences between Chromium and Firefox, and between puppeteer and a visitor.
 //
 // Chromium is driven by its own protocol, Firefox by WebDriver BiDi. Variables: CHROMIUM and FIREFOX, the programs.
 
@@ -18,7 +18,7 @@ const LAUNCH = {
   [CHROMIUM]: {
     browser: "chrome",
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    // It runs as root in containers, and must not speak to anyone but the test's server.
+    // The browser runs as root in containers, and may connect only to the server of the test.
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -27,7 +27,7 @@ const LAUNCH = {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-      // One process for all pages of a site, which keeps what it has compiled as long as one of them is open.
+      // One process for all pages of a site. It keeps compiled code while one of the pages is open.
       "--process-per-site",
     ],
   },
@@ -77,7 +77,7 @@ const mayUseClipboard = (context, origin) => context.overridePermissions(origin,
 export async function openContext(name, browser, origin) {
   const downloadBehavior = { policy: "allow", downloadPath: LAUNCHED.get(browser).folder };
   const context = await browser.createBrowserContext({ downloadBehavior });
-  // Firefox has a setting for it.
+  // Firefox has a setting for this.
   if (name === CHROMIUM) await mayUseClipboard(context, origin);
   return context;
 }
@@ -85,7 +85,7 @@ export async function openContext(name, browser, origin) {
 /** Chromium's own profile without what pages of `origin` have stored there; what was loaded from there, and compiled, it keeps. */
 export async function reuseContext(browser, origin) {
   const { blank } = LAUNCHED.get(browser);
-  // No file is there: a page of the site without scripts, which stays open.
+  // This address has no file: the server answers with a page without scripts, which stays open.
   if (!blank.url().startsWith(origin)) await blank.goto(`${origin}/`);
   const session = await blank.createCDPSession();
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
@@ -126,7 +126,7 @@ export async function openPage(context, { viewport, colorScheme, serviceWorkers 
 async function poll(ask, timeout, words, every = 10) {
   const end = performance.now() + timeout;
   for (let left = timeout; left > 0; left = end - performance.now()) {
-    // A limit that was not needed must not keep the process alive.
+    // The timer of an unused limit must not keep the process alive.
     const answer = await Promise.race([ask(), pause(left, undefined, { ref: false })]);
     if (answer) return answer;
     await pause(every);
@@ -140,7 +140,7 @@ async function poll(ask, timeout, words, every = 10) {
  * workers of a page are busy, and asks three times as often.
  */
 function until(page, is, { timeout = page.getDefaultTimeout() } = {}, ...rest) {
-  // As one expression, since the page's policy forbids to make code of a text there.
+  // As one expression, since the page's security policy forbids to compile code from text.
   const question = `(async () => Boolean(await (${is})(...${JSON.stringify(rest)})))()`;
   let why = "";
   const ask = async () => {
@@ -148,7 +148,7 @@ function until(page, is, { timeout = page.getDefaultTimeout() } = {}, ...rest) {
       return await page.evaluate(question);
     } catch (error) {
       if (page.isClosed()) throw error;
-      // What is asked about is not there yet, or the page is on its way to another address.
+      // The value does not exist yet, or the page is loading another address.
       why = ` (${error.message})`;
     }
   };
@@ -166,7 +166,7 @@ export function watch(page, problems) {
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.stack ?? error}`));
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // A page or worker that was closed while it loaded something.
+    // A page or worker was closed while it loaded a file.
     if (!/ERR_ABORTED|NS_BINDING_ABORTED/.test(reason)) problems.push(`request failed: ${request.url()} ${reason}`);
   });
   page.on("response", (response) => {

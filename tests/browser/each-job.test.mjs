@@ -1,4 +1,4 @@
-// What runs of few jobs show beside means: each job by its arrival, and what other weights of a fuzzy priority come to.
+// Views of runs with few jobs, besides means: each job by its arrival, and the effect of other weights of a fuzzy priority.
 
 import assert from "node:assert/strict";
 import { choose, isVisible, shown, text } from "./driver.mjs";
@@ -15,11 +15,11 @@ browserTest("a scenario that keeps its jobs shows each by its arrival", { hash: 
   await painted(page, "#curve-canvas");
   assert.ok(!(await isVisible(page, "#curve-y")), "what a job took is its turnaround");
   await unfold(page, "#curves");
-  // A row for each of the 20 jobs, a column for each of the five schedulers.
+  // One row for each of the 20 jobs, one column for each of the five schedulers.
   const jobs = await rows(page);
   assert.deepEqual([jobs.length, jobs[0].length], [20, 6]);
   await shot("each job");
-  // The arrow keys go from job to job.
+  // The arrow keys move from job to job.
   await page.focus("#curve-canvas");
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => /^Grid best-fit: [\d.]+ \w+ at [\d.]+ \w+$/.test(document.querySelector("#announcer").textContent));

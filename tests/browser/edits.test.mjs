@@ -1,4 +1,4 @@
-// Edits of the scenario: each is a step of undo, wrong values are explained beside their fields, and nothing is written that nothing reads.
+// Edits of the scenario: each edit is a step of undo, wrong values are explained next to their fields, and settings that nothing reads are not written.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -35,7 +35,7 @@ browserTest("keystrokes in one field are one step, and Ctrl+Z in a field is the 
   await settled(page);
   await pause(400);
   await click(page, "#undo");
-  // The form follows in a task of its own.
+  // The form is updated in a separate task.
   await page.waitForFunction(() => document.querySelector("#f-seed").value === "1");
 });
 
@@ -65,7 +65,7 @@ browserTest("the die draws a seed, and undo brings the old one back", async ({ p
   const [second, secondDigest] = await drawn(() => click(page, die));
   assert.ok((await page.evaluate(() => window.announced)).includes(`The seed is now ${second}`));
   await shot("die");
-  // By keyboard; twice in a row are two steps.
+  // Edits by keyboard; two edits in a row are two steps.
   await page.focus(die);
   const [third, thirdDigest] = await drawn(() => page.keyboard.press("Enter"));
   assert.equal(new Set(["1", second, third]).size, 3);
@@ -115,7 +115,7 @@ browserTest("a first value of the load leaves the focus and what is typed next a
   assert.match(next, /^f-/);
   const before = await value(page, `#${next}`);
   await page.keyboard.press("End");
-  // The scenario is taken over while these are typed.
+  // The scenario is updated while these values are typed.
   await page.keyboard.type("00", { delay: 400 });
   assert.equal(await active(), next);
   await page.waitForFunction((before) => location.hash !== before, {}, address);
@@ -124,7 +124,7 @@ browserTest("a first value of the load leaves the focus and what is typed next a
   assert.equal(await attribute(page, "#f-workload-load", "data-own"), "true", "the controls are those that were there");
   assert.equal(await count(page, loads), 1);
   assert.equal(await value(page, "#f-experiment-sweep-0-parameter"), "workload.bsbw_mbps");
-  // Without a value it cannot be swept any more.
+  // A parameter without a value can no longer be swept.
   await fill(page, "#f-workload-load", "");
   await page.waitForFunction((loads) => !document.querySelector(loads), {}, loads);
 });
@@ -142,7 +142,7 @@ browserTest("schedulers are added, duplicated and removed", async ({ page }) => 
   await click(page, "[data-list=schedulers][data-action=remove][data-index='0']");
   await page.waitForFunction(() => !document.querySelector("#curves .summary").textContent.includes("No share"));
   assert.equal(await focused(), "add", "the button that adds one has the focus");
-  // Equal ones are numbered; only labels must differ.
+  // Equal schedulers are numbered; only labels must differ.
   await choose(page, "#f-schedulers-0-policy", "b3");
   await page.waitForFunction(() => /B3 \(chunk 85 %\) \(2\)/.test(document.querySelector("#curves .summary").textContent));
 });

@@ -1,4 +1,4 @@
-// Frames of other pages: one figure alone, live, small, that leaves keys to the page around it and waits for its turn.
+// Frames in other pages: one figure alone, computed live and small. It leaves keys to the surrounding page and waits for its turn.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -31,7 +31,7 @@ browserTest("the lines for a page of one's own show the figure alone", { ...BOTH
   await settled(page);
   await click(page, "#share");
   const lines = await value(page, "#share-embed");
-  // A page that is left while it fetches something complains of that in Firefox.
+  // If a page is left while it fetches a file, Firefox reports an error.
   await shown(page, "#share-qr p");
   assert.match(lines, /^<iframe src="http[^"]*#p=teaching-sites&amp;embed=figure" .*sandbox="allow-scripts allow-same-origin allow-popups"><\/iframe>$/);
   await page.goto(host(site, lines));
@@ -54,7 +54,7 @@ browserTest("a Gantt chart fits into a frame of 400 × 300", { ...BOTH, open: fa
   assert.ok(!(await isVisible(inner, "#curves")));
   const [wide, room] = await inner.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
   assert.ok(wide <= room, `${wide} of ${room} pixels`);
-  // It is as the page around it wrote it, also after it was used.
+  // The frame is as the surrounding page wrote it, also after use.
   assert.match(await inner.evaluate(() => location.hash), /&embed=gantt$/);
   await shot("embedded Gantt");
 });
@@ -104,7 +104,7 @@ browserTest("on a slide of reveal.js the keys turn the slides, until the figure 
   await onSlide(2);
   await press(page, "ArrowLeft");
   await onSlide(1);
-  // A slide that is left gives up a frame of `data-src`: it begins anew.
+  // A slide that is left removes a frame with `data-src`, so the frame restarts.
   const inner = await figure();
   await (await inner.$("#curve-canvas")).click();
   await press(page, "ArrowRight");

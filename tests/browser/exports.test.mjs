@@ -1,4 +1,4 @@
-// What is saved: jobs, tables, scenarios and figures, each a file that others can read.
+// Exports: jobs, tables, scenarios and figures are saved as files that other programs can read.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -25,7 +25,7 @@ browserTest("the jobs of the run in the Gantt chart are saved as the command lin
 browserTest("of two files of jobs the one that is asked for last is made", ONE_RUN, async ({ page }) => {
   await settled(page);
   await click(page, "#export");
-  // Both are pressed at once, the log first.
+  // Both buttons are pressed at once, the log first.
   await page.evaluate(() => {
     const [log, table] = ["swf", "csv"].map((kind) => document.getElementById(`export-jobs-${kind}`));
     const press = () => (log.click(), (log.dataset.pressed = `${log.textContent} ${log.disabled}`));
@@ -60,7 +60,7 @@ browserTest("all exports are saved and can be read", { hash: "" }, async ({ page
     const png = (await download(page, `#export-${figure}-png`)).bytes;
     figures.push([svg, png]);
   }
-  // Read by a page of its own: the site's policy does not hold for what others do with the file.
+  // The file is opened in a separate page, since the site's security policy does not apply to exported files.
   const reader = await newPage();
   for (const [svg, png] of figures) {
     const parsed = await reader.evaluate((svg) => {

@@ -1,4 +1,4 @@
-// Figures as a person reads them: a legend that hides and shows before all others, axes, names, the whole run of a Gantt chart,
+// Figures as a person reads them: a legend that hides and highlights series, axes, names, the whole run of a Gantt chart,
 // and the table of results.
 
 import assert from "node:assert/strict";
@@ -41,7 +41,7 @@ browserTest("a legend entry shows its series before all others and hides it", BO
   await shot("legend hides");
   await page.mouse.click(...at);
   await page.waitForFunction((words) => document.querySelector("#curves .summary").textContent === words, {}, all);
-  // By keyboard: the series of the marked point, then all again.
+  // By keyboard: only the series of the marked point, then all series again.
   await page.focus("#curve-canvas");
   await press(page, "ArrowRight");
   await press(page, "h");
@@ -76,7 +76,7 @@ browserTest("the legend's series are reached, hidden and shown by keyboard", BOT
   await page.waitForFunction(() => document.activeElement.ariaPressed === "false");
   await press(page, "Enter");
   await page.waitForFunction((words) => document.querySelector("#curves .summary").textContent === words, {}, all);
-  // Beyond the last series the page goes on, and nothing stands before all others any more.
+  // After the last series the focus leaves the legend, and no series is highlighted any more.
   await page.evaluate(() => document.querySelector("#curves .legend button:last-child").focus());
   await press(page, "Tab");
   await frames(page);
@@ -113,7 +113,7 @@ browserTest("the whole run is below its window: where it is dragged to, and the 
   await frames(page);
   await shot("gantt whole run");
   assert.equal(await value(page, "#gantt-from"), "0:00:00");
-  // Clicked far to the right on the map, the chart shows that part of the run.
+  // A click far to the right on the map shows that part of the run in the chart.
   await page.evaluate(() => document.querySelector("#gantt-canvas").scrollIntoView({ block: "end" }));
   await frames(page);
   const { x, y, width, height } = await box(page, "#gantt-canvas");
@@ -121,7 +121,7 @@ browserTest("the whole run is below its window: where it is dragged to, and the 
   await page.waitForFunction(() => document.querySelector("#gantt-from").value !== "0:00:00");
   const later = await value(page, "#gantt-from");
   await shot("gantt moved by the map");
-  // The job that waited longest is one click away, and its story opens.
+  // One click opens the story of the job that waited longest.
   await click(page, "#gantt-extremes summary");
   const listed = await count(page, "#gantt-extremes li");
   assert.ok(listed > 100 && listed <= 200, `${listed} jobs are listed`);
@@ -132,7 +132,7 @@ browserTest("the whole run is below its window: where it is dragged to, and the 
   await shown(page, "#story:not([hidden]) .story-lines li, .story-lines li");
   assert.match(await text(page, "#story-title"), new RegExp(`${/\d+/.exec(first)[0]}`));
   assert.notEqual(await value(page, "#gantt-from"), later);
-  // A moment is written as the axis shows it.
+  // A time is written as on the axis.
   await fill(page, "#gantt-from", "1:30");
   await press(page, "Enter");
   await page.waitForFunction(() => document.querySelector("#gantt-from").value.startsWith("1:30"));

@@ -1,11 +1,11 @@
-// What a visitor waits for: from opening the page to its first finished figure, all series at all points.
+// Measures how long a visitor waits: from opening the page to the first finished figure, with all series at all points.
 //
 //   cargo xtask measure first-figure [--rounds N]
 //
-// Each round is a browser with a new profile: a cold visit, and a warm one when everything is stored. The host is this
-// machine and gzips, as hosts do. "Usable" is when the form stands; "finished" when the figure does, precomputed or
-// here; "verified" when it was computed here; "longest" is the longest task of the main thread. That alone is slowed down four times by Chromium's own means: workers are not.
-// A task also waits while other threads have the cores, workers and compilers among them; so the last line has, of visits of their own, the
+// Each round uses a browser with a new profile: a cold visit, and a warm visit when all files are stored. The host is this
+// machine and gzips files, as hosts do. "Usable": the form is shown; "finished": the figure is complete, precomputed or
+// computed here; "verified": computed here; "longest": the longest task of the main thread. Chromium slows down only the main thread, by a factor of four; workers keep their speed.
+// A task also waits while other threads (workers, compilers) use the cores. So the last line has, from separate visits, the
 // processor time of the longest task.
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -20,7 +20,7 @@ import { mainThreadTasks } from "./tasks.mjs";
 const ROUNDS = Number(process.argv[2] ?? 5);
 const DIST = process.env.METASCHED_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url));
 
-// Runs in the page before anything of its own.
+// Runs in the page before the page's own code.
 function watch() {
   const seen = (globalThis.seen = { longest: 0 });
   const look = () => {
@@ -78,7 +78,7 @@ const round = (site, slowdown) =>
 const longestByProcessor = (site) =>
   inNewBrowser(async (browser) => {
     const page = await browser.newPage();
-    // Another page of the site, so that what is traced stays in one process.
+    // Another page of the site, so that all traced work is in one process.
     await page.goto(`${site.url}notes.html`);
     const tasks = await mainThreadTasks(page, () => visit(page, site.url));
     return tasks[0];

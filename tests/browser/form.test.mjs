@@ -1,4 +1,4 @@
-// The form: a line per section, what few need behind "More", policies by model, a button that repairs; the gallery.
+// The form: one line per section, rarely used settings under "More", policies by model, a repair button; the gallery.
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
@@ -128,7 +128,7 @@ browserTest("no choice of the form is cut off", { hash: link("--preset landing -
     await choose(page, "#f-workload-model", model);
     await pause(300);
     const cut = await page.$$eval("#form .control > select", (selects) => {
-      // As wide as its longest choice.
+      // As wide as the longest choice.
       const wide = (own) => {
         const copy = own.cloneNode(true);
         copy.style.cssText = "width: max-content; max-width: none";

@@ -54,10 +54,10 @@ browserTest("a mistake is marked where it is, and the figure stays", PRESET, asy
   assert.ok((await attribute(page, area(), "aria-describedby")).includes(wrong().slice(1)));
   await shot("formula mistake");
   assert.equal(await text(page, SUMMARY), before, "the figure is the last sound one");
-  // Behind the last character.
+  // The caret is behind the last character.
   await fill(page, area(), "free +");
   assert.deepEqual(await mistake(page, "column 7: it ends too early"), ["free +", "\u00a0", ""]);
-  // A constant that is still read.
+  // A constant that the formula still reads.
   await fill(page, area(), formula);
   await hidden(page, wrong());
   await fill(page, "#f-schedulers-3-constants", "");
@@ -85,7 +85,7 @@ browserTest("an example moves its curve alone, undo brings formula and curve bac
   await runs(page, () => click(page, "#undo"));
   assert.equal(await value(page, area()), formula);
   assert.deepEqual(await curves(page), before);
-  // One that has a constant brings it along.
+  // An example that has a constant also sets this constant.
   await runs(page, () => fill(page, "#f-schedulers-3-constants", "a=0.5, b=2"));
   await runs(page, () => click(page, example("A1-like threshold")));
   assert.equal(await value(page, "#f-schedulers-3-constants"), "a=1, b=2");
@@ -162,7 +162,7 @@ browserTest("the order of the queue is a formula too", PRESET, async ({ page, sh
   await fill(page, area("queue-priority"), "free");
   assert.equal((await mistake(page, "`free` is not known", "queue-priority"))[1], "free");
   await click(page, `#form [data-place="queue.priority"] .examples ::-p-aria(SJF[role="button"])`);
-  // A queue of a scheduler's own.
+  // A scheduler with its own queue.
   await runs(page, () => choose(page, "#f-schedulers-1-queue-order", "formula"));
   await runs(page, () => fill(page, area("schedulers-1-queue-priority"), "area"));
   await hidden(page, wrong("schedulers-1-queue-priority"));
@@ -230,7 +230,7 @@ browserTest("constants are tuned by the workers, and taken over", PRESET, async 
   await page.setViewport({ width: 1280, height: 800 });
   await runs(page, () => click(page, "#tune-use"));
   assert.equal(await value(page, "#f-schedulers-3-constants"), `a=${best}`);
-  // What is asked or found is of the scenario as it was: an edit takes it away.
+  // Questions and findings refer to the scenario before the edit, so an edit removes them.
   await tune();
   await shown(page, banner);
   await runs(page, () => fill(page, "#f-workload-runtime_s", "151"));
@@ -241,7 +241,7 @@ browserTest("constants are tuned by the workers, and taken over", PRESET, async 
   await shown(page, "#tune-use", 120_000);
   await runs(page, () => click(page, "#undo"));
   await hidden(page, banner);
-  // A search that is stopped leaves everything as it was.
+  // If a search is stopped, nothing has changed.
   const constants = await value(page, "#f-schedulers-3-constants");
   await tune();
   await click(page, "#tune-begin");

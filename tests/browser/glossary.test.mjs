@@ -1,4 +1,4 @@
-// Terms are explained where they stand: a dotted line, and a card on hover, focus and tap. In the way of nothing else.
+// Terms are explained in place: a dotted line, and a card on hover, focus and tap, which covers no controls.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -66,7 +66,7 @@ browserTest("terms are explained on hover, once in a panel, after the first figu
   assert.equal(await text(page, `${CARD} strong`), other);
   await press(page, "Escape");
   await hidden(page, CARD);
-  // Away from the term it goes by itself.
+  // When the pointer leaves the term, the card closes.
   await page.mouse.move(2, 2);
   await hover(page, IN_CAPTION);
   await shown(page, CARD);
@@ -88,7 +88,7 @@ browserTest("a key reaches a term, its card and the way back", BOTH_IN_FULL, asy
   await hidden(page, CARD);
   assert.ok(await page.$eval(IN_CAPTION, (own) => own === document.activeElement));
   assert.equal(await attribute(page, IN_CAPTION, "aria-describedby"), null);
-  // Tab goes on from there, not through the card.
+  // Tab moves to the next element of the page, not through the card.
   await press(page, "Tab");
   assert.ok(!(await page.$eval(IN_CAPTION, (own) => own === document.activeElement)));
 });
@@ -115,7 +115,7 @@ browserTest("what the program writes anew is marked anew", BOTH_IN_FULL, async (
   await marked(page);
   await marked(page, IN_FORM);
   assert.equal(await count(page, IN_FORM), 1);
-  // Texts are what they were.
+  // The texts themselves are unchanged.
   const plain = await page.$eval(IN_FORM, (own) => own.closest("label").textContent);
   assert.equal(plain, "BSBW");
   await fill(page, "#f-workload-bsbw_mbps", "700");
@@ -134,7 +134,7 @@ browserTest("what the program writes anew is marked anew", BOTH_IN_FULL, async (
   assert.ok(await isVisible(page, "dialog[open]"));
 });
 
-// Each theme and each width once.
+// Each theme and each width is tested once.
 for (const [colorScheme, width, height] of [
   ["light", 1440, 900],
   ["dark", 360, 740],
@@ -242,7 +242,7 @@ browserTest("terms are explained in lessons, talks and messages", { ...BOTH_IN_F
   await shown(page, CARD);
   assert.ok((await page.$eval(CARD, (own) => parseFloat(getComputedStyle(own).fontSize))) >= 24);
   await shot("glossary in a talk");
-  // Escape closes the card, and leaves the talk when it is pressed again; keys of the talk work beside it.
+  // Escape closes the card; pressed again, it leaves the talk. Keys of the talk work while a card is open.
   await press(page, "Escape");
   await hidden(page, CARD);
   assert.ok(await isVisible(page, "#talk-title"));

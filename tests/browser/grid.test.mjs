@@ -58,7 +58,7 @@ browserTest("fuzzy sets are fields beside a plot", PRESET, async ({ page, shot }
   await shot("fuzzy form");
   await changes(page, () => fill(page, field("ratio_sets-1-1"), "0.4"));
   await page.waitForFunction((plot) => /medium 0, 0\.4, 1;/.test(document.querySelector(plot).ariaLabel), {}, plot("ratio_sets"));
-  // By keyboard: an arrow is a step.
+  // By keyboard: an arrow key moves by one step.
   await page.focus(field("size_sets-1-1"));
   await changes(page, () => page.keyboard.press("ArrowUp"));
   assert.equal(await value(page, field("size_sets-1-1")), "11");
@@ -79,7 +79,7 @@ browserTest("the corner of a set is dragged in its plot", PRESET, async ({ page 
   await page.mouse.up();
   assert.equal(await value(page, field("ratio_sets-1-1")), "0.7");
   assert.match(await attribute(page, canvas, "aria-label"), /medium 0, 0\.7, 1;/);
-  // Nothing happens once it is let go, and no corner goes beyond the one beside it.
+  // After release nothing moves, and no corner passes the next one.
   await page.mouse.move(...at(0.3));
   await pause(400);
   assert.equal(await value(page, field("ratio_sets-1-1")), "0.7");
@@ -98,7 +98,7 @@ browserTest("a gap between the sets is explained and not taken over", PRESET, as
   const problem = `#e-schedulers-${FUZZY}-share_sets`;
   await page.waitForFunction((problem) => /Widen a set: 0\.2 to 0\.3 is in none/.test(document.querySelector(problem).textContent), {}, problem);
   assert.equal(await text(page, "#scenario-digest"), before);
-  // What was typed is drawn: the gap is to be seen.
+  // Typed values are drawn: the gap is visible.
   assert.match(await attribute(page, plot("share_sets"), "aria-label"), /: low 0, 0, 0\.2; medium 0\.3, 0\.5, 1;/);
   await scrollTo(page, plot("share_sets"));
   await shot("fuzzy gap");
@@ -146,7 +146,7 @@ browserTest("why a job went to its cluster", PRESET, async ({ page, shot }) => {
   for (const [, priority, w1, w2, w3] of rows) {
     assert.ok(Math.abs(0.5 * w1 + 0.2 * w2 + 0.3 * w3 - priority) < 0.002, `${w1} ${w2} ${w3} ${priority}`);
   }
-  // The rules of every cluster come to the weights in its row.
+  // The rules of every cluster give the weights in its row.
   for (const place of [0, rows.length - 1]) {
     await choose(page, "#decision-cluster", { index: place });
     const captions = await page.$$eval("#decision-rules caption", (all) => all.map((caption) => caption.textContent));
@@ -213,7 +213,7 @@ browserTest("a decision in the dark", { ...PRESET, colorScheme: "dark" }, async 
   await decided(page, FUZZY, 7);
   await scrollTo(page, "#decision-rules");
   await shot("fuzzy decision dark");
-  // A rule that fires is darker or lighter than one that does not.
+  // A rule that applies has another brightness than one that does not.
   const shades = await page.$$eval("#decision-rules td[style]", (all) => all.map((cell) => getComputedStyle(cell).backgroundColor));
   assert.ok(new Set(shades).size > 1);
 });

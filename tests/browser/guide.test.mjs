@@ -1,4 +1,4 @@
-// Talks and lessons: a whole talk by keyboard, the speaker's window, talks of one's own, and lessons with their predictions and checks.
+// Talks and lessons: a whole talk by keyboard, the speaker's window, the visitor's own talks, and lessons with predictions and checks.
 
 import assert from "node:assert/strict";
 import { box, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
@@ -61,7 +61,7 @@ browserTest("a whole talk is given by keyboard", { ...SCREEN, hash: "#p=talk-co-
   }
   assert.equal(new Set(titles).size, 10);
   assert.match(await hash(page), /^#p=talk-co-allocation&talk=10$/);
-  // The last step stays; the keys of remotes lead back, blank the screen and leave.
+  // After the last step the talk stays there. The keys of remote controls go back, blank the screen and leave.
   await press(page, "PageDown");
   await press(page, "PageUp");
   await says(page, "#talk-count", "9 / 10");
@@ -86,7 +86,7 @@ browserTest("the speaker's window has the notes and leads on", { hash: "#p=talk-
   await says(page, "#talk-count", "2 / 10");
   assert.equal(await text(notes, "#title"), await text(page, "#talk-title"));
   await blanks(notes, page);
-  // A window that was loaded again finds the other.
+  // After a reload, a window finds the other window again.
   await notes.reload();
   await says(notes, "#step", "Step 2 of 10");
 });
@@ -121,7 +121,7 @@ browserTest("a talk of one's own is made, given and opened from a file", SCREEN,
   await titled(["Links <b>fill</b>", second]);
   await click(page, "#talk-prepare");
   await says(page, "#talk-status", "Ready for offline: 2 of 2");
-  // On paper there is a page for each step, with its link.
+  // In print there is one page per step, with its link.
   await page.evaluate(() => (globalThis.print = () => (globalThis.printed = [...document.querySelectorAll("#talk-print section")].map((own) => own.innerHTML.length && own.textContent))));
   await click(page, "#talk-print-all");
   await page.waitForFunction(() => globalThis.printed?.length === 2);
@@ -137,7 +137,7 @@ browserTest("a talk of one's own is made, given and opened from a file", SCREEN,
   await shown(page, "#table");
   const link = await hash(page);
   assert.match(link, /^#2\.[\w-]+\.[\w-]{6}&talk=2$/);
-  // The draft is still there, and a file of it opens.
+  // The draft still exists, and can be opened from a file.
   await press(page, "Escape");
   await hidden(page, "#talk-title");
   await press(page, "T");
@@ -211,7 +211,7 @@ browserTest("the steps of a talk of the page can be taken over and printed", { h
   assert.ok(await page.$eval("#talk-print-all", (own) => own.disabled));
   await click(page, "#talk-take");
   assert.equal(await count(page, "#talk-steps li"), 10);
-  // The view of a talk is that of its step.
+  // The view in a talk is the view of the step.
   await click(page, "#talk-add");
   const links = await page.$$eval("#talk-steps a", (all) => all.map((own) => own.getAttribute("href")));
   assert.equal(links[10], links[1]);
@@ -220,7 +220,7 @@ browserTest("the steps of a talk of the page can be taken over and printed", { h
   assert.equal(pages.length, 10);
   assert.ok(pages.every((own) => own.includes("canvas") || own.includes("bars")), pages.join("; "));
   assert.equal(await sheets(page), 10);
-  // The talk goes on where it was.
+  // The talk continues at the same step.
   await press(page, "Escape");
   assert.equal(await hash(page), address);
   assert.equal(await text(page, "#talk-title"), title);
@@ -273,14 +273,14 @@ browserTest("a lesson is worked through: prediction, steps, change and answer", 
     await says(page, ".lesson-tools", `Step ${step} of 5`);
     await settled(page);
   }
-  // The fourth step is predicted: nothing of it is seen before.
+  // For the fourth step the visitor predicts the figure, so the figure is hidden before.
   await shown(page, ".sliders input");
   assert.ok(!(await isVisible(page, "#curve-canvas")));
   assert.ok(!(await isVisible(page, ".lesson-step")));
   await page.focus(".sliders input");
   await press(page, "ArrowUp");
   assert.equal(await value(page, ".sliders input"), "0.51");
-  // Points stand as far apart as the swept values, and each slider below its own.
+  // The distances of points are those of the swept values, and each slider is below its point.
   const { places, sliders } = await page.evaluate(() => {
     const middle = (own) => (({ left, width }) => left + width / 2)(own.getBoundingClientRect());
     const words = [...document.querySelectorAll(".predicted text")].filter((own) => /^\d+00$|^350$/.test(own.textContent));
@@ -316,7 +316,7 @@ browserTest("a lesson is worked through: prediction, steps, change and answer", 
   await click(page, ".lesson-answer summary");
   assert.ok(await isVisible(page, ".lesson-answer p"));
   await shot("a lesson's end");
-  // The lesson stays where it was after a reload, and can be left.
+  // After a reload the lesson is at the same step, and can be left.
   await page.reload();
   await says(page, ".lesson-tools", "Step 5 of 5");
   await page.evaluate(() => [...document.querySelectorAll("#lesson button")].find((own) => own.textContent === "Leave").click());

@@ -1,4 +1,4 @@
-// What every browser test stands on: the built page on a server of its own, one browser of each kind, and no error unnoticed.
+// Common base of all browser tests: the built page on its own server, one browser of each kind, and every error is reported.
 //
 //   import { browserTest, settled } from "./harness.mjs";
 //   browserTest("what must hold", async ({ page }) => { await settled(page); … });

@@ -1,4 +1,4 @@
-// The harness itself: what goes wrong in a page or its workers does not go unnoticed.
+// The harness itself: errors in a page or its workers are reported.
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
@@ -39,7 +39,7 @@ plainTest("tasks too short for the processor's clock do not hide long ones", () 
 });
 
 browserTest("a long task on the main thread is seen wherever it is", { isFirst: true }, async ({ page }) => {
-  // So much work takes the same processor time whatever else the processor has to do.
+  // This work takes the same processor time, whatever else the processor does.
   const busy = () =>
     page.evaluate(() => {
       let sum = 0;

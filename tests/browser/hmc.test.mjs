@@ -73,7 +73,7 @@ browserTest("box plots over the replications, and the improvement grid over two 
   await unfold(page, "#curves");
   assert.equal(await page.$$eval("#curves .numbers tbody tr", (rows) => rows.length), 4);
   await shot("boxes");
-  // They show the measure that is chosen for the curves.
+  // The box plots show the measure that is chosen for the curves.
   for (const measure of ["Mean bounded slowdown", "Utilisation", "Mean wait"]) {
     await choose(page, "#curve-y", { label: measure });
     await page.waitForFunction(
@@ -140,7 +140,7 @@ browserTest("a table whose log is not at hand shows what was published, and says
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   assert.equal(await attribute(page, "#tab-surface", "aria-selected"), "true");
-  // Nothing was published of another scheduler.
+  // For another scheduler no numbers were published.
   await choose(page, "#surface-scheduler", { label: "AI2" });
   await page.waitForFunction(() => !/Published/.test(document.querySelector("#surface figcaption").textContent));
 });
@@ -162,7 +162,7 @@ browserTest("look-ahead co-allocation draws its futures: places, waiting, and wh
   await unfold(page, "#look-ahead");
   const rows = await page.$$eval("#look-ahead tbody tr", (rows) => rows.map((row) => [...row.children].map((own) => own.textContent)));
   assert.equal(rows.at(-1)[0], "Score");
-  // Who is slowed down if the job is spread is not if it waits.
+  // The jobs that are slowed down if the job is spread are not slowed down if it waits.
   const slowed = rows.filter(([, spread]) => /, ×1\.\d\d;/.test(spread));
   assert.ok(slowed.length > 0 && slowed.every(([, , waits]) => !waits.includes("×")), JSON.stringify(rows));
   await scrollTo(page, "#look-ahead");

@@ -1,4 +1,4 @@
-// Texts that would be markup if the page took them for such (tests/hostile.json): as title, labels, seed, formula, view and link they are text.
+// Texts that look like markup (tests/hostile.json): as title, labels, seed, formula, view and link the page shows them as plain text.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// The landing figure stands as a picture before the program is there, where the program then draws it.
+// Before the program is loaded, the landing figure is shown as a picture; then the program draws the figure in the same place.
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Links: they open the same experiment elsewhere, broken ones are explained, and those of another version lead to its page.
+// Links open the same experiment elsewhere, broken links are explained, and links of another version lead to its page.
 
 import assert from "node:assert/strict";
 import { attribute, click, count, shown, text, value } from "./driver.mjs";
@@ -92,7 +92,7 @@ browserTest("a release in its own folder opens a newer link in the newest page",
   assert.equal(await value(page, "#f-seed"), "7");
   assert.match(await text(page, "[data-banner=link]"), /Use the newest page instead: reload this one/);
 
-  // What this version cannot even read may be for the newest as well.
+  // A link that this version cannot read may be valid in the newest version.
   await page.goto(`${site.url}v0.0.1/#9.abc.defghi`);
   await shown(page, "[data-banner=link]");
   assert.equal(await text(page, other), "Open it in the newest version");

@@ -1,4 +1,4 @@
-// Logs as they are: compressed, dirty and huge; and what is none.
+// Real logs: compressed, with errors, and huge; and files that are not logs.
 
 import assert from "node:assert/strict";
 import { createWriteStream } from "node:fs";

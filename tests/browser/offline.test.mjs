@@ -1,4 +1,4 @@
-// Without a host: the page works offline after a first visit, and so do releases beside it.
+// Without a connection to the host: the page works offline after a first visit, and so do the releases on the same site.
 
 import assert from "node:assert/strict";
 import { click, text } from "./driver.mjs";

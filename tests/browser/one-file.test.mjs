@@ -105,7 +105,7 @@ browserTest("the dialog Export saves the scenario as one file", { ...BOTH, open:
   assert.ok((await other.title()).includes(HOSTILE), await other.title());
   assert.equal(await other.evaluate(() => window.hostile), undefined);
   assert.equal(slot(bytes).fragment, new URL(page.url()).hash);
-  // From the file another one is saved, with what was changed there.
+  // Another file is saved from the page in the file, with the changes made there.
   await change(other, "seed", "77");
   const { other: third } = await exported(other, newPage);
   assert.equal(await digest(third), await digest(other));
@@ -214,7 +214,7 @@ if (existsSync(join(DIST, "guides.json"))) {
     await click(notes, "#next-step");
     await says(notes, "#step", "Step 2 of 10");
     await says(page, "#talk-count", "2 / 10");
-    // Asked for again, it is the same window, whose clock goes on.
+    // If the window is requested again, the same window is used and its clock continues.
     await page.bringToFront();
     await press(page, "n");
     await press(page, "ArrowRight");

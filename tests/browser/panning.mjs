@@ -1,4 +1,4 @@
-// How evenly a Gantt chart of 100,000 jobs is panned, and how much a frame draws.
+// Measures how smoothly a Gantt chart of 100,000 jobs is panned, and how much is drawn per frame.
 //
 //   cargo xtask measure panning [--rounds N]
 //

@@ -1,4 +1,4 @@
-// The Paper tab: what a paper says of its experiment, and what has come out so far.
+// The Paper tab: the paper's claims about its experiment, and the results so far.
 
 import assert from "node:assert/strict";
 import { choose, click, count, fill, scrollTo, shown, value } from "./driver.mjs";
@@ -48,7 +48,7 @@ browserTest("claims are answered at the published size at once, and a smaller ru
   await click(page, "#tab-paper");
   await answered(page);
   const before = await claims(page);
-  // What the experiment comes to at its published size was precomputed.
+  // The results at the published size were precomputed.
   const untested = before.filter((claim) => claim.verdict === "untested");
   assert.ok(before.length >= 3 && untested.length === 0, JSON.stringify(untested));
   assert.equal(await count(page, "#departures"), 0);

@@ -1,4 +1,4 @@
-// Stories that play, and the clock of the Gantt chart: a line after the other with its moment, a light on what it names, one sentence for all of it.
+// Playback of stories, and the clock of the Gantt chart: one line after the other with its time, highlights of what it names, and one sentence in total.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -157,7 +157,7 @@ browserTest("the clock plays, pauses, and steps to starts", TEACHING, async ({ p
   assert.match(await text(page, "#gantt-details"), new RegExp(`start ${next}`));
   await click(page, "#clock button:nth-of-type(2)");
   assert.ok((await moment()) >= next);
-  // At the fastest the window is over soon, and the clock stops.
+  // At the fastest speed the clock soon reaches the end of the window and stops.
   await choose(page, "#clock-speed", { index: 4 });
   await click(page, "#clock .play-button");
   await page.waitForFunction(() => document.querySelector("#clock .play-button").title.startsWith("Play"), { timeout: 20_000 });
@@ -176,7 +176,7 @@ browserTest("in a talk P plays the story of a step", { ...TEACHING, viewport: { 
   await page.focus("#gantt-job");
   await page.keyboard.press("Enter");
   await shown(page, "#story-short");
-  // The address follows a moment later.
+  // The address is updated a moment later.
   await new Promise((later) => setTimeout(later, 1000));
   const link = await page.evaluate(() => location.hash);
   await page.evaluate((link) => (location.hash = `${link}&talk`), link);
@@ -244,7 +244,7 @@ browserTest("two runs race on one clock", TEACHING, async ({ page, shot }) => {
   assert.equal(first[0], second[0]);
   assert.equal(first[0], await text(page, "#race output"));
   assert.ok(Number(first[1]) > 0 && Number(first[1]) < 40, first);
-  // What comes later is veiled in both charts.
+  // The part of both charts after the current time is veiled.
   const veiled = await late(page);
   await shot("race");
   await choose(page, "#race-speed", { index: 4 });

@@ -1,4 +1,4 @@
-// The presets are a file beside the page, which a visit to the landing experiment fetches after its figure.
+// The presets are a separate file, which a visit to the landing experiment fetches after its figure.
 
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";

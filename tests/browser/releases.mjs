@@ -1,4 +1,4 @@
-// Releases in folders of their own below the newest page.
+// Releases in their own folders below the newest page.
 
 /** Puts the same files in the folder of a release, as `cargo xtask dist --releases` does. */
 export async function release(site) {

@@ -1,4 +1,4 @@
-// A run: it begins by itself, gives what the command line gives, is announced and sketched if it is long, can be stopped, and holds nothing up.
+// A run starts by itself, gives the results of the command line, is announced and previewed if it is long, can be stopped, and does not block the page.
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
@@ -31,7 +31,7 @@ browserTest("a long experiment is announced with a command and a smaller one", a
   await shown(page, "[data-banner=long]");
   assert.match(await text(page, "[data-banner=long]"), /Precomputed.* takes about .*(min|h)/);
   assert.equal(await value(page, "#long-command"), "metasched sweep --preset jones2005-fig11");
-  // No longer the preset: what it comes to was not precomputed.
+  // The scenario is no longer the preset, so its results were not precomputed.
   await fill(page, "#f-seed", "7");
   await page.waitForFunction(() => /jobs: about .*(min|h)/.test(document.querySelector("[data-banner=long]")?.textContent));
   await shot("long");
@@ -54,7 +54,7 @@ browserTest("a longer run begins with a sketch, marked so, which stays until the
   await fill(page, "#f-workload-jobs_per_cluster", "2500000");
   await shown(page, "#sketch");
   await shot("sketch");
-  // A hundredth of them; nothing is called unstable.
+  // A hundredth of the jobs; no scheduler is called unstable.
   await openTable(page);
   await page.waitForFunction(() => document.querySelectorAll("#table tbody tr").length === 6);
   assert.doesNotMatch(await text(page, "#table"), /unstable/);

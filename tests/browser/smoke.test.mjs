@@ -1,4 +1,4 @@
-// The least that a built site must do, checked after every `cargo xtask dist`.
+// The minimum that a built site must do, checked after every `cargo xtask dist`.
 
 import assert from "node:assert/strict";
 import { BOTH, browserTest, settled } from "./harness.mjs";

@@ -1,4 +1,4 @@
-// Results of long runs are kept in the browser: after a reload, a crash or in a second tab a run goes on where it was.
+// Results of long runs are stored in the browser: after a reload, a crash or in a second tab, a run continues.
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
@@ -54,13 +54,13 @@ browserTest("a run that a reload cut off goes on, and comes to the same", { ...B
   await settled(page);
   const first = await digest(page);
   assert.ok((await known(page)) > 0, "nothing was kept");
-  // Another tab finds what both visits kept.
+  // Another tab finds the results stored by both visits.
   const other = await newPage();
   await openWith(other, site, LONG);
   await settled(other);
   assert.equal(await digest(other), first);
   assert.ok((await known(other)) > 0);
-  // Forgotten, all is computed anew, and comes to the same.
+  // After the results are deleted, everything is computed again, with the same results.
   await press(other, "?");
   await shown(other, "#forget-results");
   await other.waitForFunction(() => /results of \d+ simulations/.test(document.querySelector("#stored-results").textContent));
@@ -136,13 +136,13 @@ browserTest("a damaged result is computed again", { open: false }, async ({ page
   assert.ok(damaged > 0);
   await page.reload();
   await settled(page);
-  // What was computed instead is kept in its place.
+  // The newly computed result is stored in its place.
   await page.reload();
   await settled(page);
   assert.ok((await known(page)) > 0, "what was computed again is not kept");
 });
 
-// What explains terms is fetched when the figure is done.
+// The explanations of terms are fetched when the figure is finished.
 browserTest("a host that goes away in the middle of a run does not end it", { ...BOTH_IN_FULL, open: false, expected: [/glossary\./] }, async ({ page, site }) => {
   await openWith(page, site, LONG);
   await running(page, 200);
@@ -163,14 +163,14 @@ browserTest("an experiment is kept under a name, compared in words and opened ag
   await page.waitForFunction(() => /jobs.*: 100 → 500/i.test(document.querySelector("#kept-list").textContent));
   await shot("kept");
   const changed = await text(page, "#scenario-digest");
-  // Another experiment of the same name does not take its place.
+  // Another experiment with the same name does not replace it.
   await fill(page, "#keep-name", "As it was");
   await click(page, "#keep-this");
   await page.waitForFunction(() => document.querySelector("#kept-list a").textContent === "As it was (2)");
   await click(page, "#kept-list .kept-experiment:last-child a");
   await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, {}, changed);
   assert.equal(await value(page, "#f-workload-jobs_per_cluster"), "100");
-  // Kept beyond a reload, until it is forgotten.
+  // It is kept after a reload, until it is deleted.
   await page.reload();
   await settled(page);
   await click(page, "#keep");

@@ -77,7 +77,7 @@ browserTest("a story has the reasons and the numbers of the command line", TEACH
   const waits = lines.filter(([kind]) => kind === "wait");
   assert.ok(reasons.length > 1, "the job does not wait: take another");
   assert.equal(waits.length, reasons.length);
-  // The first reason has the time of the arrival, which stands above it.
+  // The first reason has the time of the arrival, which is shown above it.
   const times = waits.slice(1).map(([, time]) => Number(time));
   assert.deepEqual(times, reasons.slice(1).map(({ time_s }) => time_s));
   sameWords(lines, await explained(33, "first-fit"));
@@ -127,7 +127,7 @@ browserTest("a click opens the story of the job, Escape closes it", TEACHING, as
   await page.mouse.up();
   const lines = await story(page, job);
   assert.equal(lines[0][0], "arrival");
-  // Another scheduler tells of the same job.
+  // Another scheduler shows the story of the same job.
   await choose(page, "#gantt-scheduler", { index: 0 });
   await page.waitForFunction(() => /No share/.test(document.querySelector("#story-title").textContent));
   await story(page, job);
@@ -146,7 +146,7 @@ browserTest("by keyboard: to a job, into its story, and back", TEACHING, async (
   await story(page, Number(said.match(/^Job (\d+);/)[1]));
   assert.equal(await page.evaluate(() => document.activeElement.id), "story-title");
   assert.match(await text(page, "#announcer"), /^Job \d+: ends; turnaround/);
-  // Past the buttons that play and close it.
+  // After the buttons that play and close the story.
   await shown(page, "#story-play");
   for (const button of ["#story-play", "#story .close"]) {
     await page.keyboard.press("Tab");

@@ -1,4 +1,4 @@
-// Two swept parameters: the surface, the heat map, and who is best where.
+// Two swept parameters: the surface, the heat map, and the map of the best scheduler.
 
 import assert from "node:assert/strict";
 import { attribute, box, choose, click, count, download, isVisible, press, shown, text, value } from "./driver.mjs";

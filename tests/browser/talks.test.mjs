@@ -31,7 +31,7 @@ browserTest("a talk beside the page opens by its link, and stays at its step", {
   await page.reload();
   await says(page, "#talk-title", "Two");
   await says(page, "#talk-count", "2 / 3");
-  // The author saves another version: it is there with the next visit.
+  // The author saves another version, which is shown on the next visit.
   host(site, "talks/Vorlesung 3.json", { steps: [steps[0], { ...steps[1], title: "Two, mended" }] });
   await page.reload();
   await says(page, "#talk-title", "Two, mended");
@@ -115,7 +115,7 @@ browserTest("a talk beside the page that cannot be opened says what is wrong, an
     assert.equal(await count(page, "#banners [data-banner=guide]"), 1);
   }
   assert.deepEqual(site.requests.slice(before).filter((path) => !path.endsWith(".svg")), [], "a hostile name was asked for");
-  // What is wrong goes with the next link.
+  // The next link removes the error message.
   await page.evaluate(() => (location.hash = "#p=teaching-two-clusters"));
   await page.waitForFunction(() => !document.querySelector("#banners [data-banner=guide]"));
   await settled(page);
@@ -123,7 +123,7 @@ browserTest("a talk beside the page that cannot be opened says what is wrong, an
 
 browserTest("a talk that is too long for a link is offered as a file with its link", { viewport: { width: 1280, height: 720 } }, async ({ page, site, shot }) => {
   await settled(page);
-  // Letters that hardly deflate.
+  // Letters that hardly compress.
   let seed = 1;
   const notes = Array.from({ length: 2900 }, () => String.fromCharCode(0x4e00 + (seed = (seed * 16807) % 2147483647) % 8000)).join("");
   const steps = [1, 2].map((i) => ({ title: `Step ${i}`, text: "", notes, link: SWEEP }));
@@ -179,7 +179,7 @@ browserTest("a step of a talk is predicted: drawn, compared, and then shown", { 
   await press(page, "ArrowRight");
   await says(page, "#talk-count", "3 / 3");
   assert.ok(!(await isVisible(page, "#talk-predict")));
-  // Back to the predicted step it is asked anew.
+  // Back at the predicted step, the prediction is requested again.
   await press(page, "Home");
   await shown(page, "#talk-predict svg");
   // The sliders are there for the keyboard, and keep its arrows.
@@ -209,7 +209,7 @@ for (const [colorScheme, width, height] of [["light", 1280, 720], ["dark", 1280,
     await shown(page, "#talk-predict svg");
     await page.evaluate(AXE);
     const assertNothing = async () => {
-      // What comes is seen to come.
+      // New content is visible when it appears.
       await page.evaluate(() => Promise.all(document.getAnimations().map((own) => own.finished)));
       const found = await page.evaluate((values) => globalThis.axe.run(document, { runOnly: { type: "tag", values } }).then((own) => own.violations), STANDARDS);
       assert.deepEqual(found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`), []);
@@ -261,7 +261,7 @@ browserTest("each step of a talk is a step of the browser's history", { ...SCREE
   await press(page, "Escape");
   await hidden(page, "#talk-title");
   await shown(page, "#form");
-  // Back from the page leads into the talk again.
+  // The Back button of the browser returns to the talk.
   await page.evaluate(() => history.back());
   await says(page, "#talk-count", "2 / 10");
 });
@@ -307,7 +307,7 @@ const noteDrawnTexts = (page) =>
     const { fillText } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
       const { a, b, c, d } = this.getTransform();
-      // A text that is turned keeps its height.
+      // A rotated text keeps its height.
       const enlarged = Math.hypot(c, d) || Math.hypot(a, b);
       const perPixel = this.canvas.clientHeight > 0 ? this.canvas.height / this.canvas.clientHeight : devicePixelRatio;
       const size = /(\d+(?:\.\d+)?)px/.exec(this.font)?.[1];
@@ -329,7 +329,7 @@ browserTest("no text that a talk draws is too small", { viewport: { width: 1280,
     await painted(page, (await isVisible(page, "#gantt-canvas")) ? "#gantt-canvas" : "#curve-canvas");
     await page.evaluate(() => {
       globalThis.drawnTexts = [];
-      // What is shown is drawn anew, as after a change of the window's size.
+      // The figure is drawn again, as after a change of the size of the window.
       dispatchEvent(new Event("resize"));
       dispatchEvent(new Event("hashchange"));
     });

@@ -1,4 +1,4 @@
-// How long the tasks on a page's main thread are, which Chromium alone can say, by its own protocol.
+// Measures the length of tasks on a page's main thread by Chromium's protocol, the only source.
 
 import assert from "node:assert/strict";
 

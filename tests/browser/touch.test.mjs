@@ -1,4 +1,4 @@
-// Fingers: a tap tells the story of a job in a sheet below the chart, two fingers zoom.
+// Touch: a tap shows the story of a job in a sheet below the chart, two fingers zoom.
 
 import assert from "node:assert/strict";
 import { box, click, hidden, scrollTo, shown, text } from "./driver.mjs";

@@ -1,4 +1,4 @@
-// Links hold how a scenario is looked at, Back leads to what was open, and scenario files open.
+// Links contain the view of a scenario, the Back button returns to the previous experiment, and scenario files can be opened.
 
 import assert from "node:assert/strict";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
@@ -150,7 +150,7 @@ browserTest("a job that is marked by keyboard is marked elsewhere", async ({ pag
     words = await text(page, "#gantt-details");
   }
   const [, job] = words.match(/^Job (\d+);/);
-  // The address follows a little later.
+  // The address is updated a little later.
   await addressed(page, (view) => String(view?.["gantt.job"]) === job);
   const other = await newPage();
   await other.goto(await page.evaluate(() => location.href));

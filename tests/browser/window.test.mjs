@@ -80,7 +80,7 @@ browserTest("a run of 40 000 jobs is seen as a whole and moved at once", { open:
   await page.waitForFunction(() => /: 400 jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
   await choose(page, "#gantt-jobs", { index: 2 });
   await page.waitForFunction(() => /: 40\s000 jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
-  // The first drawing is not that of a movement.
+  // The first drawing is not part of a movement.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await shot("the whole run in one window");
   const { x, y, width, height } = await box(page, "#gantt-canvas");
@@ -96,7 +96,7 @@ browserTest("a run of 40 000 jobs is seen as a whole and moved at once", { open:
   const longest = tasks.slice(0, 8).map((ms) => Math.round(ms));
   console.log(`longest tasks on the main thread while 40 000 jobs are moved, of ${tasks.length}: ${longest.join(", ")} ms`);
   assert.ok(longest[0] < 50, `${longest} ms`);
-  // A link keeps the size of the window.
+  // The size of the window stays in a link.
   await page.reload();
   await page.waitForFunction(() => /: 40\s000 jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
 });

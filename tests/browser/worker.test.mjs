@@ -1,4 +1,4 @@
-// A worker listens while it simulates: a stop, another task, or a timeline does not wait for the task in hand.
+// A worker accepts messages while it simulates: a stop, another task or a timeline does not wait for the current task.
 
 import assert from "node:assert/strict";
 import { BOTH, browserTest, inState } from "./harness.mjs";
@@ -55,9 +55,9 @@ browserTest("stop, another task and timeline are heard within a stretch", BOTH, 
     };
     const window = { from_s: 1000, jobs: 200 };
     await measure("timeline", { Timeline: { order: 2, task, window } }, () => next("Timeline", 2));
-    // The task goes on after it.
+    // Afterwards the task continues.
     const later = await next("Progress", 1);
-    // A second task waits for the first, which is stopped; then it goes on.
+    // A second task waits for the first one, which is stopped; then the second continues.
     send({ Task: { order: 3, task: other } });
     await new Promise((resolve) => setTimeout(resolve, 400));
     const waited = heard.every((report) => report.order !== 3);

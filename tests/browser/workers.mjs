@@ -23,7 +23,7 @@ export async function nativeDigests(...words) {
 
 /** Runs a scenario's file natively on so many threads: `{ text, seconds }`, its results as JSON, without what made them, and how long it took. */
 export async function native(file, threads) {
-  // What is not said of the sweep is the default one.
+  // Settings of the sweep that are left out have their defaults.
   const { experiment } = JSON.parse(readFileSync(file, "utf8"));
   const command = experiment?.sweep?.length === 0 ? "run" : "sweep";
   const begin = performance.now();
