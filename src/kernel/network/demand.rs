@@ -6,7 +6,7 @@ use crate::workload::{Job, Pattern};
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// The factor that depends only on the job: 4 · BSBW / n² \[bit/s\].
+/// Factor of the demand that depends only on the job: 4 · BSBW / n² \[bit/s\].
 #[inline]
 fn unit_bps(bsbw_bps: f64, nodes: u32) -> f64 {
     let n = f64::from(nodes);
@@ -59,15 +59,15 @@ impl Traffic {
         }
     }
 
-    /// Traffic between an interval of ranks and all others, in whole bits per second: the demand on the link that
-    /// separates them.
+    /// Traffic between an interval of ranks and all other ranks, in whole bits per second: the demand on the link that
+    /// separates the interval from the others.
     #[inline]
     pub fn cut_bps(&self, inside: Range<u32>) -> u64 {
         self.bps(self.pattern.crossing(self.nodes, inside))
     }
 
     /// Traffic between two intervals of ranks, the first before the second, in whole bits per second: the demand on a
-    /// link that joins only these two.
+    /// link that connects only these two intervals.
     #[inline]
     pub fn between_bps(&self, first: Range<u32>, second: Range<u32>) -> u64 {
         self.bps(self.pattern.edges_between(self.nodes, first, second))
@@ -85,8 +85,8 @@ impl Traffic {
     }
 
     /// The largest size t ≤ n/2 of a piece with a demand of at most `budget_bps`, for patterns where the demand depends
-    /// only on the size. For all to all, t is the lower root n₁ of J5 eq. 9. n₂ = n − t, because t nodes and the other
-    /// n − t have the same demand. If t = ⌊n/2⌋, any number of nodes fits.
+    /// only on the size. For all to all, t is the lower root n₁ of J5 eq. 9. The upper root is n₂ = n − t, because a
+    /// piece of t nodes and a piece of n − t nodes have the same demand. If t = ⌊n/2⌋, any number of nodes fits.
     ///
     /// The root allows for the rounding of demands: a rounded demand is at most the budget if the unrounded one is
     /// below budget + ½. The result is checked with the integers of the engine; if rounding made it wrong, a binary
@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// Demands by link, for a placement given as (cluster, nodes).
+    /// Demands of a job by link, for a placement given as pairs (cluster, nodes).
     fn asked(platform: &Platform, pattern: Pattern, pieces: &[(u32, u32)]) -> Vec<(u32, u64)> {
         let job =
             Job { nodes: pieces.iter().map(|&(_, nodes)| nodes).sum(), bsbw_bps: 900.0, pattern, ..Job::default() };

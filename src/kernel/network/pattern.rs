@@ -120,11 +120,12 @@ mod tests {
         }
     }
 
-    /// Ten ranks in rows of four: 0–3, 4–7, 8–9. Edges 1–5, 2–6, 3–7, 4–5 and 4–8 leave the first five ranks.
+    /// Ten ranks in rows of four: 0–3, 4–7, 8–9. The edges 1–5, 2–6, 3–7, 4–5 and 4–8 join the first five ranks to the
+    /// others.
     #[test]
     fn a_grid_by_hand() {
         assert_eq!(Grid.crossing(10, 0..5), 5);
-        // Edges 1–5, 2–6 and 4–5 lead to ranks 5 and 6.
+        // The edges 1–5, 2–6 and 4–5 join the first five ranks to the ranks 5 and 6.
         assert_eq!(Grid.edges_between(10, 0..5, 5..7), 3);
     }
 
@@ -133,7 +134,7 @@ mod tests {
         let n = 50_000_000;
         assert_eq!(AllToAll.crossing(n, 0..n / 2), 625_000_000_000_000);
         assert_eq!(Ring.crossing(n, 7..n / 2), 2);
-        // Rows have 7072 ranks; rank 25 000 000 is within a row.
+        // A row has 7072 ranks; rank 25 000 000 is inside a row, not at its end.
         assert_eq!(Grid.crossing(n, 0..n / 2), 7073);
         assert_eq!(Tree.crossing(n, 0..n / 2), u64::from(n / 2));
         assert_eq!(MasterWorker.crossing(n, 1..n), u64::from(n - 1));

@@ -9,15 +9,15 @@ use serde_json::Value;
 use std::sync::OnceLock;
 
 /// A condition on the value at another path. A `*` in the path takes the index from the parameter's own path. Without
-/// such an index it matches any entry: `schedulers.*.policy`, for a workload parameter, holds if it holds for one
-/// scheduler.
+/// such an index it matches any entry: `schedulers.*.policy`, for a workload parameter, holds if the condition holds
+/// for at least one scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct When {
     /// Path of the other parameter.
     pub path: &'static str,
     /// Allowed values of the other parameter.
     pub is: Is,
-    /// Path of the parameter that replaces the other one if that is missing.
+    /// Path of another value that counts instead, if the value at the first path is missing.
     pub inherits: Option<&'static str>,
     /// Alternative condition: it is enough if this condition or the alternative holds.
     pub or: Option<&'static When>,
@@ -34,7 +34,7 @@ pub enum Is {
     Given,
     /// Missing.
     LeftOut,
-    /// A choice that reads this setting. `None`: the setting that has the condition.
+    /// A choice that reads the named setting. `None`: the setting that has this condition.
     Reads(Option<&'static str>),
 }
 
@@ -97,7 +97,7 @@ impl When {
         When { path, is, inherits: None, or: None }
     }
 
-    /// This condition, applied to the value at `path` if its own path has no value.
+    /// This condition; if the value at its own path is missing, the condition is applied to the value at `path`.
     pub const fn inherits(self, path: &'static str) -> When {
         When { inherits: Some(path), ..self }
     }
@@ -198,8 +198,8 @@ fn setting_at(path: &str) -> &str {
     segments.next().unwrap_or(path.rsplit('.').next().unwrap_or_default())
 }
 
-/// `pattern` with each `*` replaced by the segment of `path` at the same position, as long as the segments before are
-/// equal.
+/// The path `pattern`, with each `*` replaced by the segment of `path` at the same position, as long as all segments
+/// before are equal.
 fn fill(pattern: &str, path: &str) -> String {
     let mut given = path.split('.');
     let mut same_way = true;

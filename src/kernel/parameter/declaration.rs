@@ -58,7 +58,7 @@ pub struct Choice {
     pub group: &'static str,
 }
 
-/// Type and range of a parameter's values.
+/// Type and range of the values of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// A number in `min..=max`; `step` is a hint for spin buttons.
@@ -193,7 +193,7 @@ impl Parameter {
         &self.path[dot.map_or(0, |dot| dot + 1)..]
     }
 
-    /// True if another declaration has the same meaning.
+    /// True if another declaration has the same path, unit, kind, default and conditions.
     pub fn same_as(&self, other: &Parameter) -> bool {
         let own = (self.path, self.unit, self.kind, self.default(), self.when);
         own == (other.path, other.unit, other.kind, other.default(), other.when)
@@ -234,7 +234,7 @@ impl Parameter {
             )
     }
 
-    /// True if only parts of the value can be swept.
+    /// True if a sweep can vary only parts of the value.
     pub fn varies_in_parts(&self) -> bool {
         matches!(self.kind, Kind::Pair { .. } | Kind::Constants { .. })
     }

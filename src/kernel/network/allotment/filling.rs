@@ -14,7 +14,7 @@ pub(super) struct Filling {
     available: f64,
     /// Total weight of the jobs whose level still rises.
     weight: u64,
-    /// Total weight and demand \[bit/s\] of the jobs that stop in this round.
+    /// Total weight and total demand \[bit/s\] of the jobs that stop in this round.
     leaving: u64,
     leaving_bps: u64,
     /// Level at which the link is full: available / weight (eq. 4). Infinite if no job rises.
@@ -62,7 +62,7 @@ impl Allotment {
                 Sharing::MaxMin => self.stop_satisfied(level, &mut rising),
             };
             if !satisfied {
-                // Rounding can leave a full link slightly below zero. A job's share is never 0.
+                // Rounding can make the capacity left on a full link slightly negative, but a job's share is never 0.
                 self.stop_at_link(bottleneck, level.max(f64::EPSILON));
             }
         }

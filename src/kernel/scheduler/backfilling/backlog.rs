@@ -1,5 +1,5 @@
-//! The jobs behind those with a reservation, grouped by estimate. In a long queue, only jobs are tried that are small
-//! enough for the nodes that stay free until their estimated end.
+//! The waiting jobs without a reservation, grouped by estimate. In a long queue, a job is tried only if the nodes that
+//! stay free until its estimated end are enough for its size.
 //!
 //! Jobs whose estimates have the same three leading binary digits are in one bucket. The nodes that stay free until the
 //! end of the shortest of them limit the size of all jobs in the bucket. If jobs never leave home, each home has its
@@ -142,7 +142,7 @@ pub(super) struct Backlog {
     /// Positions in the queue, by number of the job.
     places: BTreeMap<u64, Place>,
     waiting: usize,
-    /// True if jobs have buckets by home.
+    /// True if each home cluster has its own buckets.
     by_home: bool,
     sorting: Sorting,
 }
@@ -227,7 +227,7 @@ impl Backlog {
         heads.min()
     }
 
-    /// [`pop`](Backlog::pop) for a varying order.
+    /// [`pop`](Backlog::pop) for an order that varies.
     fn pop_varying(&mut self) -> Option<Job> {
         let lines = self.buckets.iter_mut().filter_map(|own| own.line.varying());
         let heads = lines.filter_map(|line| Some((line.head()?, line)));
@@ -288,7 +288,7 @@ impl Backlog {
         self.buckets[bucket].next.map(|found| found.job)
     }
 
-    /// The bucket of the candidate, and the candidate.
+    /// The bucket of the current candidate, and the candidate.
     fn found(&mut self) -> Option<(&mut Bucket, Found)> {
         let bucket = &mut self.buckets[self.heads[self.first?].1];
         let found = bucket.next?;
@@ -374,7 +374,7 @@ mod tests {
                 prop_assert_eq!(backlog.pop(), Some(list.remove(0)));
             }
             list.sort_by_key(|job| places(job).tried);
-            // The number of free nodes falls with time and with every job that starts.
+            // The number of free nodes decreases with time, and with every job that starts.
             let reach = |started: u32, estimate_s: f64, home: u32| {
                 let steps = reaches.iter().filter(|step| step.0 <= estimate_s);
                 let least = steps.map(|step| step.1).min().unwrap_or(40);

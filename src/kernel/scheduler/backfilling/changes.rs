@@ -22,7 +22,7 @@ pub(super) struct Point {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Changes {
     blocks: Vec<Block>,
-    /// Time of each block's last change, for searching. Contiguous in memory.
+    /// Time of each block's last change. A separate list, because a search reads only these times.
     last_s: Vec<f64>,
     /// For each block: the nodes that all earlier blocks release minus those that they take.
     before: Vec<i64>,
@@ -228,7 +228,7 @@ impl Changes {
     #[inline]
     fn place_of(&self, number: usize, time_s: f64) -> Place {
         let later = self.last_s.get(number..).unwrap_or_default();
-        // The result is often near the start.
+        // The block is often near the start of the search.
         let block = match later.first() {
             Some(last_s) if *last_s < time_s => number + 1 + later[1..].partition_point(|last_s| *last_s < time_s),
             _ => number,

@@ -2,20 +2,20 @@
 //! them.
 //!
 //! Waiting jobs are in the [order](Order) of the queue. The first `depth` jobs that cannot start have a reservation: a
-//! start time and a place. The others are [tried](Tried) one by one, and start now if they conflict with no
-//! reservation. One reservation is **EASY** (Lifka 1995), one for every job is **conservative backfilling** (Mu'alem
-//! and Feitelson 2001). Production schedulers limit the number too (RESERVATIONDEPTH of Maui, bf_max_job_test of
-//! Slurm): jobs beyond the limit only fill gaps.
+//! start time and a placement. The other jobs are [tried](Tried) one by one, and start now if they delay no
+//! reservation. With one reservation, this is **EASY** (Lifka 1995); with one for every job, it is **conservative
+//! backfilling** (Mu'alem and Feitelson 2001). Production schedulers also limit the number of reservations
+//! (RESERVATIONDEPTH of Maui, bf_max_job_test of Slurm): jobs beyond the limit only fill gaps.
 //!
 //! Plans use **current estimates**. A running job is expected to end when the rest of its estimate is done at its
 //! current rate; a job that exceeds its estimate is expected to end at once. So expected ends move as link loads
-//! change. A planned job is expected to take its estimate on dedicated links. For its place, the policy sees the
+//! change. The planned run time of a job is its estimate on dedicated links. To choose a placement, the policy sees the
 //! minimum of free nodes of every cluster and the maximum load of every link from start to end of the job.
 //!
 //! The plan is revised whenever expected ends have moved (`revision.rs`).
 //!
-//! In an order other than arrival, a job may move ahead of jobs with reservations. These then lose their reservations
-//! and get new ones after it.
+//! In an order other than arrival, a job may move ahead of jobs with reservations. Then the jobs with reservations lose
+//! them, and get new reservations after the job that moved ahead.
 
 mod backlog;
 mod changes;
@@ -47,14 +47,15 @@ use stretch::Stretch;
 use tried::Places;
 pub use tried::Tried;
 
-/// Progress of the search for backlog jobs that can start, since an end or reservation last changed.
+/// Progress of the search for jobs without a reservation that can start. The search restarts when expected ends or
+/// reservations change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Walk {
     /// Not started.
     Fresh,
     /// Up to a job that started.
     Underway,
-    /// Complete: no job of the backlog can start.
+    /// Complete: no job without a reservation can start.
     Done,
 }
 
@@ -89,11 +90,11 @@ pub struct Backfilling {
     newcomers: VecDeque<Job>,
     /// First promised starts \[s\] of jobs whose reservations were cancelled, by job number.
     promises: BTreeMap<u64, f64>,
-    /// Time of the last sort in a varying order \[s\].
+    /// Time at which a varying order was last sorted \[s\].
     lined_up_s: f64,
-    /// Profile slots of running jobs, by engine slot.
+    /// For each running job, by its slot in the engine: its slot in the profile.
     running: Vec<u32>,
-    /// Profile slot of the job that started last, and the start that it was promised.
+    /// Slot in the profile of the job that started last, and the start that was promised to the job.
     started: u32,
     promised_s: Option<f64>,
     /// Events since the last revision of the plan.
@@ -110,7 +111,7 @@ impl Backfilling {
         Backfilling::ordered(policy, Order::ARRIVAL, Tried::AsQueued, depth, idle)
     }
 
-    /// [`new`](Backfilling::new) with another order.
+    /// [`new`](Backfilling::new) with an order other than arrival.
     pub fn ordered(policy: Box<dyn Policy>, order: Order, tried: Tried, depth: u32, idle: State) -> Backfilling {
         let sorting = match tried {
             _ if order.varies() => Sorting::Varying,
@@ -138,7 +139,7 @@ impl Backfilling {
         }
     }
 
-    /// The first job whose reservation starts now.
+    /// The first job whose reservation begins now.
     fn due(&mut self, now_s: f64) -> Option<u32> {
         let profile = &mut self.planner.profile;
         if !profile.starts_by(now_s) {
@@ -174,7 +175,7 @@ impl Backfilling {
         let jobs = &self.reserved.jobs;
         let kept = jobs.partition_point(|own| Some(own.place) < first);
         self.cancel(kept);
-        // If no other job can start or get a reservation, it is enough to try the new jobs.
+        // If the waiting jobs cannot start or get a reservation, it is enough to try the new jobs.
         if self.walk == Walk::Done && self.reserved.jobs.len() == self.depth {
             self.newcomers.extend(newcomers.into_iter().map(|(_, job)| job));
             return;
@@ -304,7 +305,7 @@ impl Backfilling {
         self.news.lost = self.news.lost.with(between(from_s, to_s));
     }
 
-    /// Sets the expected end of the job in an engine slot.
+    /// Sets the expected end of the job with this slot in the engine.
     fn replan(&mut self, slot: u32, end_s: f64) {
         let slot = self.running[slot as usize];
         let end_s = end_s.max(self.now_s.next_up());

@@ -24,7 +24,7 @@ pub(super) struct Use {
 }
 
 impl Use {
-    /// A job with a placement and an interval.
+    /// Creates the entry of a job with a placement and an interval of time.
     pub fn new(job: Job, placement: Placement, demands: Demands, time: Stretch) -> Use {
         Use {
             job,

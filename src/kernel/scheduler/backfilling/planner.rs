@@ -23,7 +23,7 @@ pub(super) struct Planner {
     fastest: f64,
     /// True if only the number of free nodes decides when a job can start.
     pub steady: bool,
-    /// Buffer: reservations on several clusters.
+    /// Buffer for the reservations on several clusters.
     beside: Vec<u32>,
 }
 
@@ -110,7 +110,7 @@ impl Planner {
         }
     }
 
-    /// Number of leading reservations that certainly still fit, without suspending any of them.
+    /// Number of reservations, counted from the first, that certainly still fit. Suspends no reservation.
     pub fn surely_kept(&mut self, now: (f64, &State), slots: &[u32]) -> usize {
         if !self.steady {
             return 0;
@@ -124,7 +124,7 @@ impl Planner {
         }
     }
 
-    /// Interval in which to try moving reservations forward after time was released.
+    /// Interval of time in which to try to move reservations forward after time was released.
     pub fn worth_trying(&self, gained: Stretch) -> Stretch {
         if self.steady { gained } else { Stretch::ALL }
     }
@@ -158,7 +158,7 @@ impl Planner {
             }
             return None;
         };
-        // From their old start on, nodes are available.
+        // From the old start of the moved jobs on, nodes are available.
         let more = self.extend(state, earlier, (others, start_s));
         if more > 0 {
             self.leave(*slot, others - more);
@@ -167,7 +167,8 @@ impl Planner {
         Some((earlier, given_back))
     }
 
-    /// Shrinks a slot to `jobs` jobs. Removes it and returns its use if `jobs` is 0.
+    /// Reduces the number of jobs in a slot to `jobs`. If `jobs` is 0, removes the entry from the profile and returns
+    /// it.
     fn leave(&mut self, slot: u32, jobs: u32) -> Option<Use> {
         if jobs == 0 {
             return Some(self.profile.take(slot));
@@ -274,7 +275,7 @@ impl Planner {
         let demands = demands(&self.platform, job, &placement);
         let time = Stretch {
             from_s: start_s,
-            // Every job takes some time, even if its length is tiny compared with the clock.
+            // Every job takes some time, even if its run time is tiny compared with the current time.
             until_s: (start_s + length_s).max(start_s.next_up()),
         };
         let slot = self.profile.add(Use::new(*job, placement, demands, time));

@@ -1,4 +1,4 @@
-//! The profile: planned use of the platform from now on.
+//! The profile: the planned use of the platform's nodes and links from now on.
 //!
 //! The current use is in the engine's [`State`]. The profile knows the expected end of every running job, and start and
 //! end of every reservation. These [changes](Changes) are in order of time. Going through the changes in this order
@@ -122,7 +122,7 @@ impl Profile {
         self.get(slot).jobs
     }
 
-    /// Removes an entry that was just added, during a search.
+    /// Removes an entry that was added during the current search.
     pub fn take_back(&mut self, slot: u32) {
         self.take(slot);
         self.next = self.changes.found_again(self.next, self.here_s);
@@ -281,8 +281,9 @@ impl Profile {
         Some(start_s)
     }
 
-    /// An earlier start for a reservation for at least `length_s`, if enough nodes are free in total. Before, the
-    /// reservation could start no earlier; only nodes released within the interval `gained` can allow an earlier start.
+    /// An earlier start for a reservation for at least `length_s`, if enough nodes are free in total. Only nodes
+    /// released within the interval `gained` can allow an earlier start, because until now the reservation was as early
+    /// as possible.
     pub fn earlier_fit(&mut self, now: (f64, &State), slot: u32, length_s: f64, gained: Stretch) -> Option<f64> {
         let own = self.get(slot);
         let wish = Wish {
@@ -335,7 +336,7 @@ impl Profile {
         self.changes.least(&mut point, within.until_s)
     }
 
-    /// Minimum of free nodes, summed over all clusters, from now on and without some reservations.
+    /// Minimum of free nodes, summed over all clusters, from now on and without the given reservations.
     pub fn least_without(&mut self, reservations: &[u32], now: (f64, &State)) -> i64 {
         reservations.iter().for_each(|&slot| self.remove(slot));
         let least = self.least(now, Stretch::ALL);
@@ -413,7 +414,7 @@ impl Profile {
 /// Slot of the combined entry of all overdue jobs.
 const OVERDUE: u32 = 0;
 
-/// Free nodes of one cluster, at least 0.
+/// Number of free nodes of one cluster; 0 if negative.
 fn nodes(free: i64) -> u32 {
     u32::try_from(free).unwrap_or(0)
 }

@@ -42,7 +42,7 @@ impl Reserved {
         std::mem::take(&mut self.slots)
     }
 
-    /// Assigns a slot to the next jobs without one.
+    /// Assigns a slot to the next jobs that have none.
     pub fn append(&mut self, slot: u32, planner: &mut Planner) {
         let jobs = planner.profile.get(slot).jobs as usize;
         match self.slots.last() {
@@ -90,7 +90,7 @@ impl Reserved {
         Some((taken, own))
     }
 
-    /// Removes all reservations from index `from` on.
+    /// Removes the reservations from index `from` to the end.
     pub fn cut(&mut self, from: usize, profile: &mut Profile) -> VecDeque<Reservation> {
         while let Some(&last) = self.slots.last().filter(|_| self.placed > from) {
             let jobs = profile.get(last).jobs as usize;

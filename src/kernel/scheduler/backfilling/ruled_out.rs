@@ -48,7 +48,8 @@ fn place(wish: &Wish) -> usize {
     (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % PLACES
 }
 
-/// Class of a size, two per doubling from 1 on, and of a length, one per doubling from 8 s on.
+/// Class of a size and class of a length. Sizes from 1 on have two classes per doubling; lengths from 8 s on have one
+/// class per doubling.
 fn classes(wish: &Wish) -> (usize, usize) {
     let class = |number: f64, from: f64, digits: u32| {
         let leading = |number: f64| number.to_bits() >> (f64::MANTISSA_DIGITS - 1 - digits);
@@ -113,7 +114,7 @@ impl RuledOut {
         let (size, length) = classes(wish);
         let mut until_s = f64::NEG_INFINITY;
         for (size, largest_s) in self.largest_s[..=size].iter().enumerate() {
-            // Few of these exceed the ones before.
+            // Only few of these bounds are later than the bounds before.
             if *largest_s <= until_s {
                 continue;
             }
@@ -140,7 +141,7 @@ impl RuledOut {
         }
     }
 
-    /// Records that more nodes are free from `from_s` on.
+    /// Records that more nodes are free from `from_s` on, so that earlier results may be wrong.
     pub fn freed(&mut self, from_s: f64) {
         self.same.freed(from_s);
         self.smaller.freed(from_s);

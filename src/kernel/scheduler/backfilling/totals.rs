@@ -6,9 +6,9 @@ use crate::platform::Shift;
 /// Total effect of several changes on each cluster and link whose free nodes or load they change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Totals {
-    /// Nodes that are freed; the worst value is the minimum.
+    /// Number of freed nodes; the worst value is the minimum.
     pub clusters: Vec<Shift>,
-    /// Load that is added \[bit/s\]; the worst value is the maximum.
+    /// Added load \[bit/s\]; the worst value is the maximum.
     pub links: Vec<Shift>,
 }
 
@@ -52,7 +52,7 @@ mod tests {
     use crate::workload::Job;
     use proptest::prelude::*;
 
-    /// Three clusters that are large enough for all jobs at once.
+    /// Three clusters with enough nodes for all jobs at the same time.
     fn idle(topology: Topology) -> State {
         let cluster = Cluster { nodes: 1000, capacity_bps: 1_000_000, speed: 1.0 };
         State::idle(Platform { topology, ..Platform::star(vec![cluster; 3]) })
@@ -101,7 +101,7 @@ mod tests {
             let topology = if mesh { Topology::Mesh } else { Topology::Star };
             let mut state = idle(topology);
             let mut begun = vec![false; jobs.len()];
-            // Some jobs are already running.
+            // In the test, some jobs are already running at the start.
             for at in (0..jobs.len()).step_by(3) {
                 state.claim(&jobs[at].placement, &jobs[at].demands);
                 begun[at] = true;

@@ -1,4 +1,4 @@
-//! Order in which jobs without a reservation are tried.
+//! Order in which jobs without a reservation are tried for an early start.
 
 use crate::parameter::declare::choices;
 use crate::scheduler::order::{Place, ordered};

@@ -21,7 +21,7 @@ impl Change {
             || self.time_s == other.time_s && (self.begins, self.slot) < (other.begins, other.slot)
     }
 
-    /// Change of the number of free nodes.
+    /// The nodes that the change frees; negative if it takes nodes.
     #[inline]
     pub fn freed(&self) -> i64 {
         if self.begins { -self.nodes } else { self.nodes }
@@ -42,7 +42,7 @@ pub(in super::super) struct Wish {
     pub held_s: f64,
 }
 
-/// Consecutive changes, at least one.
+/// A block: consecutive changes, at least one.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub changes: Vec<Change>,
@@ -83,7 +83,7 @@ impl Block {
         &self.changes[self.changes.len() - 1]
     }
 
-    /// Change of the number of free nodes over the whole block.
+    /// The nodes that all changes of the block free; negative if they take nodes.
     pub fn freed(&self) -> i64 {
         self.after[self.after.len() - 1]
     }
@@ -114,8 +114,8 @@ impl Block {
         None
     }
 
-    /// Number of changes before `time_s`. Looks at all of them, several at a time: faster than a binary search among so
-    /// few.
+    /// Number of changes before `time_s`. Compares all changes of the block, several at a time: this is faster than a
+    /// binary search among so few.
     #[inline]
     pub fn before(&self, time_s: f64) -> usize {
         let earlier = self.times_s.iter().map(|own_s| u64::from(*own_s < time_s));
@@ -165,7 +165,7 @@ impl Block {
         self.changed();
     }
 
-    /// Updates `least` and `most` from `after`, and resets the values that are computed on demand.
+    /// Computes `least` and `most` from `after`, and resets the values that are computed on demand.
     fn changed(&mut self) {
         (self.least, self.most) = (i64::MAX, i64::MIN);
         for &after in &self.after {

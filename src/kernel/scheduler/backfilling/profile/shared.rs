@@ -19,7 +19,7 @@ impl Profile {
         u32::from(fits)
     }
 
-    /// Number of additional jobs, like those in `slot`, for which the cluster has free nodes from `start_s` until
+    /// Number of additional jobs like those in `slot` for which the cluster has free nodes from `start_s` until
     /// `end_s`.
     pub fn room_between(&self, state: &State, slot: u32, (start_s, end_s): (f64, f64)) -> u32 {
         let within = Stretch { from_s: start_s, until_s: end_s };
@@ -33,7 +33,7 @@ impl Profile {
         own.placement.iter().map(|piece| piece.nodes).sum::<u32>() / own.jobs
     }
 
-    /// Moves the first jobs of a suspended use to a new slot; both stay suspended.
+    /// Moves the first jobs of a suspended entry to a new slot; both entries stay suspended.
     pub fn divide(&mut self, slot: u32, first: u32) -> u32 {
         let all = &mut self.uses[slot as usize];
         let mut own = all.clone();
