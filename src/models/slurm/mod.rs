@@ -7,8 +7,8 @@
 //! * age: the job's waiting time divided by [`max_age_s`](Settings::max_age_s), at most 1;
 //! * size: its nodes divided by the nodes of the platform;
 //! * fair share: 2^(−U/S). U is the user's share of the total use of nodes, in which past use decays with the
-//! [half-life](Settings::half_life_s); S is an equal share for every user with an ended job. A job counts only after
-//! its end. Slurm counts it from its start.
+//!   [half-life](Settings::half_life_s); S is an equal share for every user with an ended job. A job counts only after
+//!   its end. Slurm counts it from its start.
 
 use super::Model;
 use super::order::OrderInfo;
