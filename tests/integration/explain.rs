@@ -30,10 +30,11 @@ fn scenario(folder: &Folder) -> String {
     folder.file("five.json", SCENARIO)
 }
 
-/// The big job takes 10 nodes of cluster 2 and 4 of cluster 1, a demand of 147 · 4·10·4/14² = 120 Mbps on both links: 50 + 50 ·
-/// 1.2 = 110 s. Then 6 nodes of cluster 1 and 1 of cluster 3 demand 147 · 4·6·1/7² = 72 Mbps. With 192 % of link 1, the big job,
-/// of which 70/110 are left, would take 50 + 50 · 1.92 = 146 s in total, 92.9 s for the rest. The other job takes 25 + 25 · 1.92
-/// = 73 s; then half of the big job has been done at that rate, and 0.636 − 0.5 of it is left: 15 s at 110 s for the whole.
+/// The big job takes 10 nodes of cluster 2 and 4 of cluster 1, a demand of 147 · 4·10·4/14² = 120 Mbps on both links:
+/// 50 + 50 · 1.2 = 110 s. Then 6 nodes of cluster 1 and 1 of cluster 3 demand 147 · 4·6·1/7² = 72 Mbps. The demand is
+/// then 192 % of link 1. At this rate the whole big job would take 50 + 50 · 1.92 = 146 s, and the remaining 70/110 of
+/// it 92.9 s. The other job takes 25 + 25 · 1.92 = 73 s; then half of the big job has been done at that rate, and 0.636
+/// − 0.5 of it is left: 15 s at 110 s for the whole.
 ///
 /// A1 would give it 3 nodes (99 Mbps) of each cluster with 10 and the 2 of cluster 3, even on the idle platform; 4 nodes demand
 /// 120 Mbps.

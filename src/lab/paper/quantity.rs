@@ -99,7 +99,7 @@ pub enum Special {
     GroupShare(String, Spot),
     /// Largest distance of an improvement from its published value in the preset's row \[percentage points\].
     Farthest {
-        /// Two cells of the row that are read as each other's.
+        /// Two cells of the row whose published values are exchanged before the comparison.
         #[serde(default)]
         exchanged: Option<[usize; 2]>,
     },

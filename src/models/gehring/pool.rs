@@ -23,7 +23,7 @@ pub struct Room {
     pub free: Vec<u32>,
     /// Free processors of all machines together.
     pub total: u64,
-    /// Free processors of the machine with most of them.
+    /// Free processors of the machine that has most free processors.
     pub most: u32,
 }
 

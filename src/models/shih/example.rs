@@ -14,8 +14,9 @@ use crate::workload::Job;
 /// six free nodes on A at 3 and not wait until 5.
 pub const JOB_1: u32 = 4;
 
-/// Clusters A (0) and B (1) of nine nodes; A is twice as fast. One node of A is in use until 3, five of B until `ends_s`, 5 in
-/// the table. Four jobs have waited since −5, −4, −2, −2 s, the first of them for `nodes`; times are at B's speed.
+/// Clusters A (0) and B (1) of nine nodes; A is twice as fast. One node of A is in use until 3, five nodes of B until
+/// `ends_s`, which is 5 in the table. Four jobs have waited since −5, −4, −2 and −2 s; the first needs `nodes` nodes.
+/// Run times are those on B.
 pub fn scene(nodes: u32, ends_s: f64) -> (State, Outlook, Vec<Job>) {
     let cluster = |speed| Cluster { nodes: 9, capacity_bps: 1, speed };
     let mut state = State::idle(Platform::star([2.0, 1.0].map(cluster).to_vec()));

@@ -273,9 +273,9 @@ mod tests {
             }
         }
 
-        /// The rules of table I rise along rows and fall down columns, those of table II fall in both directions, and
-        /// neighbouring sets overlap. So W2 never falls with the bandwidth and never rises with R; W3 never rises with the time
-        /// or the size.
+        /// In table I the centres of the rules rise along rows and fall down columns; in table II they fall in both
+        /// directions. Neighbouring sets overlap. So W2 never falls with the bandwidth and never rises with R; W3 never
+        /// rises with the time or the size.
         #[test]
         fn outputs_follow_the_rules(
             from in 0.0..1.0f64, to in 0.0..1.0f64, other in 0.0..1.0f64,

@@ -148,8 +148,8 @@ proptest! {
         }
     }
 
-    /// One policy decides about a whole queue, while jobs arrive, also ahead of others, and end early or late. Each decision
-    /// equals that of a new policy that simulates every future completely.
+    /// One policy decides about a whole queue. Meanwhile jobs arrive, some of them before others in the queue, and end
+    /// early or late. Each decision equals that of a new policy that simulates every future completely.
     #[test]
     fn what_is_known_from_before_changes_nothing(
         scene in scenes(),

@@ -7,7 +7,7 @@ use metasched::models::gehring::measures::PLANNING_ROUNDS;
 use metasched::scenario::Scenario;
 use std::sync::Arc;
 
-/// Requests of a small metacomputer under overload, until 500 of them have ended.
+/// Requests of a small metacomputer under overload; a run ends when 500 of them have ended.
 fn overloaded(scheduler: &str, replications: u32) -> RunResult {
     let text = format!(
         r#"{{ "platform": {{ "clusters": [{{ "count": 6 }}], "sizes": [8, 64] }}, "network": {{ "model": "wan" }},
