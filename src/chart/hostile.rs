@@ -7,7 +7,7 @@ use crate::chart::curve::layout::CurveLayout;
 use crate::chart::curve::{CurveChart, CurvePoint, Series};
 use crate::chart::figure::{Datum, Figure, Step};
 use crate::chart::gantt_chart::draw::GanttCursor;
-use crate::chart::gantt_chart::layout::{GanttLayout, GanttView};
+use crate::chart::gantt_chart::layout::{GanttLayout, GanttRange};
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
 use crate::chart::gantt_chart::timeline::TimelineLayout;
 use crate::chart::gantt_chart::{GanttChart, GanttCluster, GanttJob, GanttPiece};
@@ -259,7 +259,7 @@ proptest! {
         let mut recorder = Recorder::new(width, height);
         let area = Area::sized(f64::from(width), f64::from(height));
         let strips = StripChart { strips, faded: gantt.faded };
-        let view = GanttView { t0: view.0, t1: view.1, row0: view.2, row1: view.3 };
+        let view = GanttRange { t0: view.0, t1: view.1, row0: view.2, row1: view.3 };
         let cursor = GanttCursor { hovered: Some(cursor.0), selected: Some(cursor.1), time_s: Some(cursor.2), slide_s: Some(-cursor.2) };
         let data = (&gantt, &strips);
         let timeline = TimelineLayout::new(area, data, &view, &theme, true);

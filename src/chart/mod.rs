@@ -37,12 +37,12 @@ pub mod gantt_chart;
 #[cfg(test)]
 mod hostile;
 pub mod kit;
-pub mod look;
 pub mod membership;
 pub mod plane;
 pub mod platform;
 pub mod thumbnail;
 pub mod triangle;
+pub mod view;
 
 use crate::scenario::Scenario;
 use figure::{FigureKind, Over};

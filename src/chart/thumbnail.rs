@@ -5,9 +5,9 @@ use crate::chart::curve::{CurveChart, CurvePoint, Series, results};
 use crate::chart::figure::Choice;
 use crate::chart::kit::axis::span;
 use crate::chart::kit::theme::Theme;
-use crate::chart::look::Look;
 use crate::chart::plane::surface::WinnerChart;
 use crate::chart::plane::surface_data;
+use crate::chart::view::View;
 use crate::experiment::{Plan, Results, measure};
 use std::fmt::Write;
 
@@ -17,9 +17,9 @@ const SIZE: (f64, f64) = (120.0, 64.0);
 const MARGIN: f64 = 4.0;
 
 /// Thumbnail of results in a view: a map of winners for the surface tab, otherwise the figure over one parameter.
-pub fn thumbnail(plan: &Plan, results: &Results, look: &Look, theme: &Theme) -> String {
-    let metric = measure::find(look.curves.measure.unwrap_or(measure::first().key));
-    let is_surface = look.tab == Some("surface");
+pub fn thumbnail(plan: &Plan, results: &Results, view: &View, theme: &Theme) -> String {
+    let metric = measure::find(view.curves.measure.unwrap_or(measure::first().key));
+    let is_surface = view.tab == Some("surface");
     let map = is_surface.then(|| surface_data::winners(plan, results, metric));
     let drawn = match map.flatten() {
         Some(chart) => cells(&chart, theme),

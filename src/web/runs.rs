@@ -5,7 +5,7 @@
 //! are kept until the run has been computed here, to compare the digests of both.
 
 use super::run::{Run, Speed};
-use super::tabs::view::View;
+use super::tabs::snapshot::Snapshot;
 use super::tuning::Tuner;
 use crate::experiment::{Plan, Results, TaskResult};
 use std::rc::Rc;
@@ -65,7 +65,7 @@ pub struct Search {
 /// Next update of the display.
 pub enum Next {
     /// Show these results.
-    Show(View),
+    Show(Snapshot),
     /// Keep the displayed results until there are more results or some time has passed.
     Wait,
     /// Keep the display.
@@ -87,7 +87,7 @@ pub enum Ended {
 pub struct Runs {
     state: State,
     run: Option<Run>,
-    shown: Option<View>,
+    shown: Option<Snapshot>,
     speed: Speed,
     /// Time that the last merging of results took \[ms\].
     merge_ms: f64,
@@ -163,18 +163,18 @@ impl Runs {
     }
 
     /// The shown results.
-    pub fn shown(&self) -> Option<&View> {
+    pub fn shown(&self) -> Option<&Snapshot> {
         self.shown.as_ref()
     }
 
     /// Sets the shown results.
-    pub fn show(&mut self, view: View) {
-        self.shown = Some(view);
+    pub fn show(&mut self, snapshot: Snapshot) {
+        self.shown = Some(snapshot);
     }
 
     /// The shown results, marked as results of a previous scenario.
-    pub fn faded(&self) -> Option<View> {
-        self.shown.clone().map(|view| View { faded: true, ..view })
+    pub fn faded(&self) -> Option<Snapshot> {
+        self.shown.clone().map(|snapshot| Snapshot { faded: true, ..snapshot })
     }
 
     /// The current search.
@@ -214,10 +214,10 @@ impl Runs {
     }
 
     /// Adds precomputed results of the whole run; returns the view to show.
-    pub fn put_file(&mut self, plan: Rc<Plan>, results: Results) -> View {
+    pub fn put_file(&mut self, plan: Rc<Plan>, results: Results) -> Snapshot {
         let results = Rc::new(results);
         self.file = Some(results.clone());
-        View { plan, results, faded: false, sketch: false, without_log: false }
+        Snapshot { plan, results, faded: false, sketch: false, without_log: false }
     }
 
     /// Time to wait before showing new results \[ms\].
@@ -238,14 +238,14 @@ impl Runs {
         let began_ms = now_ms();
         let fresh = began_ms - run.started_ms < OLD_FIGURE_MS;
         let shown = self.shown.as_ref();
-        let waits = shown.is_some_and(|view| view.faded && fresh || view.sketch && !run.is_sketch);
+        let waits = shown.is_some_and(|snapshot| snapshot.faded && fresh || snapshot.sketch && !run.is_sketch);
         if !last && waits && !run.has_figure() {
             return Next::Wait;
         }
         let results = Rc::new(run.merged());
         self.merge_ms = now_ms() - began_ms;
         let (plan, sketch) = (run.plan.clone(), run.is_sketch);
-        Next::Show(View { plan, results, faded: false, sketch, without_log: false })
+        Next::Show(Snapshot { plan, results, faded: false, sketch, without_log: false })
     }
 
     /// Handles the end of all tasks of the workers.
@@ -265,7 +265,7 @@ impl Runs {
     /// Digests of the precomputed results, if there were any, and of the results computed here.
     pub fn verify(&mut self) -> Option<[String; 2]> {
         let file = self.file.take()?;
-        let here = self.shown.as_ref().map(|view| view.results.run_digest());
+        let here = self.shown.as_ref().map(|snapshot| snapshot.results.run_digest());
         Some([file.run_digest(), here.unwrap_or_default()])
     }
 }

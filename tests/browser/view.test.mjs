@@ -259,7 +259,7 @@ browserTest("the theme is in the link if its box is ticked, and is kept nowhere"
 
 const SMALL = "#p=teaching-two-clusters";
 
-// What is said of each field, and what is allowed there, is tested where it is written: src/chart/look/tests.rs.
+// What is said of each field, and what is allowed there, is tested where it is written: src/chart/view/tests.rs.
 browserTest("a link whose view is partly wrong says so and opens all else", { hash: SMALL }, async ({ page }) => {
   await settled(page);
   for (const [field, wrong, words] of [

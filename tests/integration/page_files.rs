@@ -2,8 +2,8 @@
 //! precomputed results. `cargo xtask results` writes them by running this test.
 
 use metasched::chart::kit::theme::Theme;
-use metasched::chart::look::Look;
 use metasched::chart::thumbnail::thumbnail;
+use metasched::chart::view::View;
 use metasched::experiment::{Complete, Plan};
 use metasched::scenario::{guides, presets};
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ fn files() -> BTreeMap<String, String> {
         let results = Complete::from_json(&text).unwrap().taken_up(&plan);
         let results = results.unwrap_or_else(|| panic!("results/{} are of another scenario or engine", preset.name));
         for (name, theme) in [("light", Theme::light(1.0)), ("dark", Theme::dark(1.0))] {
-            let picture = thumbnail(&plan, &results, &Look::of_preset(preset), &theme);
+            let picture = thumbnail(&plan, &results, &View::of_preset(preset), &theme);
             files.insert(format!("thumbnails/{}-{name}.svg", preset.name), picture);
         }
     }

@@ -3,7 +3,7 @@
 //! A job that is large enough is drawn as a rectangle, with its number if that fits. Smaller jobs are combined on a grid of
 //! cells, so that the size of the canvas limits the cost of a frame.
 
-use crate::chart::gantt_chart::layout::{Band, GanttLayout, GanttView};
+use crate::chart::gantt_chart::layout::{Band, GanttLayout, GanttRange};
 use crate::chart::gantt_chart::{GanttChart, GanttJob};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
@@ -45,7 +45,7 @@ pub fn draw(
     backend: &mut dyn Device,
     area: Area,
     chart: &GanttChart,
-    view: &GanttView,
+    view: &GanttRange,
     theme: &Theme,
     cursor: &GanttCursor,
 ) -> Drawn<GanttLayout> {

@@ -3,7 +3,7 @@
 
 use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::draw::{self, GanttCursor};
-use crate::chart::gantt_chart::layout::GanttView;
+use crate::chart::gantt_chart::layout::GanttRange;
 use crate::chart::gantt_chart::{GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::{Device, Drawn};
@@ -202,7 +202,7 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &FuturesChart, theme: &
         let own = Area::new(x0, y0, x0 + width, y0 + height);
         let is_head = |job: &GanttJob| !job.pale && panel.gantt.head == Some(job.id);
         let cursor = GanttCursor { selected: panel.gantt.jobs.iter().position(is_head), ..GanttCursor::default() };
-        let view = GanttView::fit(&panel.gantt);
+        let view = GanttRange::fit(&panel.gantt);
         let inner = own.inset(theme.px(INSET));
         draw::draw(backend, inner, &panel.gantt, &view, theme, &cursor)?;
         let mut pen = Pen::new(backend, theme)?;

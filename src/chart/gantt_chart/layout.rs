@@ -19,7 +19,7 @@ const CROWD: usize = 4000;
 
 /// The visible part of a Gantt chart: a time range, and a range of rows counted through all clusters from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GanttView {
+pub struct GanttRange {
     /// Left edge in seconds.
     pub t0: f64,
     /// Right edge in seconds.
@@ -30,21 +30,21 @@ pub struct GanttView {
     pub row1: f64,
 }
 
-impl GanttView {
+impl GanttRange {
     /// The whole chart.
-    pub fn fit(chart: &GanttChart) -> GanttView {
+    pub fn fit(chart: &GanttChart) -> GanttRange {
         let (t0, t1) = chart.window();
-        GanttView { t0, t1, row0: 0.0, row1: (chart.nodes() as f64).max(1.0) }
+        GanttRange { t0, t1, row0: 0.0, row1: (chart.nodes() as f64).max(1.0) }
     }
 
     /// The nearest view inside the chart that is neither empty nor zoomed in too far.
-    pub fn clamped(&self, chart: &GanttChart) -> GanttView {
-        let whole = GanttView::fit(chart);
+    pub fn clamped(&self, chart: &GanttChart) -> GanttRange {
+        let whole = GanttRange::fit(chart);
         // A tenth of a second, or a billionth of the latest time.
         let finest = (0.1f64).max(whole.t1.abs().max(whole.t0.abs()) * 1e-9);
         let (t0, t1) = clamp_range((self.t0, self.t1), (whole.t0, whole.t1), finest);
         let (row0, row1) = clamp_range((self.row0, self.row1), (whole.row0, whole.row1), 4.0);
-        GanttView { t0, t1, row0, row1 }
+        GanttRange { t0, t1, row0, row1 }
     }
 }
 
@@ -72,7 +72,7 @@ pub struct GanttLayout {
     /// Area of the bands.
     pub plot: Area,
     /// The view, clamped.
-    pub view: GanttView,
+    pub view: GanttRange,
     /// Visible bands, from top to bottom.
     pub bands: Vec<Band>,
     /// Ticks of the time axis.
@@ -115,7 +115,7 @@ impl Band {
 
 impl GanttLayout {
     /// Lays a view of the chart out on a canvas.
-    pub fn new(chart: &GanttChart, view: &GanttView, canvas: Area, theme: &Theme) -> GanttLayout {
+    pub fn new(chart: &GanttChart, view: &GanttRange, canvas: Area, theme: &Theme) -> GanttLayout {
         let px = |css: f64| theme.px(css);
         let view = view.clamped(chart);
         let inner = canvas.inset(px(PAD));
@@ -172,7 +172,7 @@ impl GanttLayout {
     /// Distance in pixels by which a drawing of another view must move to the right to show this view; `None` unless the
     /// views differ in time only and overlap. Shifts this view by a fraction of a pixel, so that the distance is a whole
     /// number of pixels.
-    pub fn shift_from(&mut self, other: &GanttView) -> Option<f64> {
+    pub fn shift_from(&mut self, other: &GanttRange) -> Option<f64> {
         let view = &self.view;
         let length = other.t1 - other.t0;
         let per_s = self.plot.width() / length;
@@ -245,7 +245,7 @@ impl GanttLayout {
     }
 
     /// The view after zooming around a pixel; factors above 1 zoom in.
-    pub fn zoom_at(&self, chart: &GanttChart, at: Point, time_factor: f64, row_factor: f64) -> GanttView {
+    pub fn zoom_at(&self, chart: &GanttChart, at: Point, time_factor: f64, row_factor: f64) -> GanttRange {
         let clean = |f: f64| {
             if f.is_finite() { f.clamp(1e-3, 1e3) } else { 1.0 }
         };
@@ -253,7 +253,7 @@ impl GanttLayout {
         let t = self.time.to_value(at.0.clamp(self.plot.x0, self.plot.x1));
         let row = self.global_row(at.1);
         let view = &self.view;
-        GanttView {
+        GanttRange {
             t0: t - (t - view.t0) / ft,
             t1: t + (view.t1 - t) / ft,
             row0: row - (row - view.row0) / fr,
@@ -263,13 +263,13 @@ impl GanttLayout {
     }
 
     /// The view after dragging by pixels.
-    pub fn pan(&self, chart: &GanttChart, dx: f64, dy: f64) -> GanttView {
+    pub fn pan(&self, chart: &GanttChart, dx: f64, dy: f64) -> GanttRange {
         let clean = |d: f64| if d.is_finite() { d } else { 0.0 };
         let view = &self.view;
         let dt = -clean(dx) * (view.t1 - view.t0) / self.plot.width().max(1.0);
         let row_px = self.bands.first().map_or(1.0, |b| b.row_px);
         let rows = -clean(dy) / row_px;
-        GanttView { t0: view.t0 + dt, t1: view.t1 + dt, row0: view.row0 + rows, row1: view.row1 + rows }.clamped(chart)
+        GanttRange { t0: view.t0 + dt, t1: view.t1 + dt, row0: view.row0 + rows, row1: view.row1 + rows }.clamped(chart)
     }
 
     /// The row at a height, counted through all clusters and within the view.
@@ -295,7 +295,7 @@ struct Seen {
 }
 
 /// Clusters with visible rows.
-fn visible_clusters(chart: &GanttChart, view: &GanttView) -> Vec<Seen> {
+fn visible_clusters(chart: &GanttChart, view: &GanttRange) -> Vec<Seen> {
     let mut first_row = 0.0;
     let mut seen = Vec::new();
     for (cluster, c) in chart.clusters.iter().enumerate() {
@@ -310,7 +310,7 @@ fn visible_clusters(chart: &GanttChart, view: &GanttView) -> Vec<Seen> {
     seen
 }
 
-fn place_bands(seen: Vec<Seen>, view: &GanttView, plot: &Area, headers: bool, theme: &Theme) -> Vec<Band> {
+fn place_bands(seen: Vec<Seen>, view: &GanttRange, plot: &Area, headers: bool, theme: &Theme) -> Vec<Band> {
     let header = if headers { theme.px(HEADER_HEIGHT) } else { 0.0 };
     // Without headers a thin gap separates the bands if there is room.
     let gap = if headers { 0.0 } else { theme.px(2.0).min(plot.height() * 0.2 / seen.len().max(1) as f64) };

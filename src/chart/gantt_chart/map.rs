@@ -4,7 +4,7 @@
 //! be too low, all clusters share one lane.
 
 use crate::chart::gantt_chart::GanttChart;
-use crate::chart::gantt_chart::layout::GanttView;
+use crate::chart::gantt_chart::layout::GanttRange;
 use crate::chart::gantt_chart::strips::outline;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::axis::Axis;
@@ -32,7 +32,7 @@ pub fn height(chart: &GanttChart) -> f64 {
 }
 
 /// Draws the map in an area.
-pub fn draw(backend: &mut dyn Device, area: Area, chart: &GanttChart, view: &GanttView, theme: &Theme) -> Drawn {
+pub fn draw(backend: &mut dyn Device, area: Area, chart: &GanttChart, view: &GanttRange, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     pen.within(&area, |pen| {
         pen.fill(&area, theme.band)?;
@@ -64,9 +64,9 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &GanttChart, view: &Gan
 
 /// Draws a frame around the view, and a veil over the rest. In the map of a whole run, the frame limits only the time,
 /// and the recorded window is underlined.
-fn frame(pen: &mut Pen, area: &Area, chart: &GanttChart, view: &GanttView) -> Drawn {
+fn frame(pen: &mut Pen, area: &Area, chart: &GanttChart, view: &GanttRange) -> Drawn {
     let theme = pen.theme;
-    let (view, whole) = (view.clamped(chart), GanttView::fit(chart));
+    let (view, whole) = (view.clamped(chart), GanttRange::fit(chart));
     let x = Axis::new(chart.map_window(), (area.x0, area.x1), false);
     let y = Axis::new((whole.row0, whole.row1), (area.y0, area.y1), false);
     let (rows, least) = match chart.whole {
@@ -261,7 +261,7 @@ mod tests {
             let whole = (clusters > 0).then(|| whole(4096, clusters));
             let has_run = whole.is_some();
             let chart = GanttChart { whole, start_s: 100.0, end_s: 200.0, ..chart() };
-            let view = GanttView { t0: 100.0, t1: 150.0, ..GanttView::fit(&chart) };
+            let view = GanttRange { t0: 100.0, t1: 150.0, ..GanttRange::fit(&chart) };
             draw(&mut recorder, Area::sized(600.0, 112.0), &chart, &view, &Theme::dark(1.0)).unwrap();
             assert!(recorder.stays_inside() && recorder.calls.len() < 30, "{}", recorder.calls.len());
             assert_eq!(recorder.texts().contains(&"Jobs waiting, up to 4095"), has_run, "{:?}", recorder.texts());

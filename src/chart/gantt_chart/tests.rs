@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::chart::gantt_chart::draw::GanttCursor;
-use crate::chart::gantt_chart::layout::{GanttLayout, GanttView};
+use crate::chart::gantt_chart::layout::{GanttLayout, GanttRange};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::recorder::{Call, Recorder};
 use crate::chart::kit::theme::Theme;
@@ -30,7 +30,7 @@ pub(super) fn job(id: u64, start_s: f64, end_s: f64, clusters: &[usize]) -> Gant
 /// A whole chart drawn in light colours, on 800 × 400 pixels.
 pub(super) fn drawn(chart: &GanttChart, cursor: &GanttCursor) -> (Recorder, GanttLayout) {
     let mut recorder = Recorder::new(800, 400);
-    let (area, view) = (Area::sized(800.0, 400.0), GanttView::fit(chart));
+    let (area, view) = (Area::sized(800.0, 400.0), GanttRange::fit(chart));
     let theme = Theme::light(1.0);
     let layout = draw::draw(&mut recorder, area, chart, &view, &theme, cursor).unwrap();
     assert!(recorder.stays_inside());
@@ -252,7 +252,7 @@ fn while_it_moves_some_jobs_stand_for_all() {
     let chart = GanttChart { jobs: (0..50_000).map(job).collect(), end_s: 50_000.0, ..drawing() };
     let theme = Theme::light(1.0);
     let canvas = Area::sized(800.0, 400.0);
-    let layout = GanttLayout::new(&chart, &GanttView::fit(&chart), canvas, &theme);
+    let layout = GanttLayout::new(&chart, &GanttRange::fit(&chart), canvas, &theme);
     assert!(layout.crowded);
     let drawn_as = |moving| {
         let mut recorder = Recorder::new(800, 400);
@@ -280,7 +280,7 @@ fn what_has_moved_and_what_is_new_are_the_whole() {
     let chart = GanttChart { jobs: (0..10_000).map(job).collect(), end_s: 5_000.0, ..drawing() };
     let theme = Theme::light(1.0);
     let canvas = Area::sized(800.0, 400.0);
-    let view = |t0: f64| GanttView { t0, t1: t0 + 2_500.0, ..GanttView::fit(&chart) };
+    let view = |t0: f64| GanttRange { t0, t1: t0 + 2_500.0, ..GanttRange::fit(&chart) };
     let before = GanttLayout::new(&chart, &view(1_000.0), canvas, &theme);
     let moved = before.pan(&chart, -100.3, 0.0);
     let mut after = GanttLayout::new(&chart, &moved, canvas, &theme);

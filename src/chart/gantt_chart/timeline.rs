@@ -2,7 +2,7 @@
 
 use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::draw::{self, GanttCursor};
-use crate::chart::gantt_chart::layout::{GanttLayout, GanttView};
+use crate::chart::gantt_chart::layout::{GanttLayout, GanttRange};
 use crate::chart::gantt_chart::strips::{self, StripChart, StripLayout};
 use crate::chart::gantt_chart::{GanttChart, map};
 use crate::chart::kit::area::Area;
@@ -42,7 +42,7 @@ impl TimelineLayout {
     pub fn new(
         area: Area,
         (gantt, strips): (&GanttChart, &StripChart),
-        view: &GanttView,
+        view: &GanttRange,
         theme: &Theme,
         with_minimap: bool,
     ) -> TimelineLayout {
@@ -102,7 +102,7 @@ pub struct Timeline {
     /// The strips below it.
     pub strips: StripChart,
     /// The visible part.
-    pub view: GanttView,
+    pub view: GanttRange,
     /// Marked jobs and the clock.
     pub cursor: GanttCursor,
 }

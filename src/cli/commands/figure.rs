@@ -9,7 +9,7 @@ use crate::chart::figure::{Figure, FigureKind, Scene, svg};
 use crate::chart::gantt_chart::timeline::Stacked;
 use crate::chart::gantt_chart::timeline::Timeline;
 use crate::chart::kit::theme::Theme;
-use crate::chart::look::Look;
+use crate::chart::view::View;
 use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::given::Given;
 use crate::cli::input::source::{Points, Source};
@@ -213,14 +213,14 @@ impl Drawing {
             return output.print_text(session, &method::text(&given.scenario, &source, ""));
         }
         let folder = self.results.open(session, given.drawn_seed.as_deref())?;
-        let look = view::of(session.messages, &given, "");
+        let view = view::of(session.messages, &given, "");
         let own_title = given.own_title();
         let heading = match &self.title {
             Some(title) => Heading { text: title, before_run: None },
             None => Heading { text: &own_title, before_run: Some(": ") },
         };
         let (kind, mut figure): (&str, Box<dyn Figure>) =
-            match self.drawn(session, &given, look.as_ref(), heading, folder.as_ref())? {
+            match self.drawn(session, &given, view.as_ref(), heading, folder.as_ref())? {
                 Drawn::Figure(kind, figure) => (kind.name, figure),
                 Drawn::Charts(charts) => match <[Timeline; 1]>::try_from(charts) {
                     Ok([chart]) => (gantt::KIND, Box::new(chart)),
@@ -245,7 +245,7 @@ impl Drawing {
                 }
             }
             Format::Svg | Format::Method => {
-                self.picture(&mut *figure, look.as_ref(), &source).map_err(|why| cannot(kind, &why))?
+                self.picture(&mut *figure, view.as_ref(), &source).map_err(|why| cannot(kind, &why))?
             }
         };
         output.print_text(session, &text)
@@ -256,12 +256,12 @@ impl Drawing {
         &self,
         session: &mut Session,
         given: &Given,
-        look: Option<&Look>,
+        view: Option<&View>,
         heading: Heading<'_>,
         folder: Option<&ResultsFolder>,
     ) -> Result<Drawn, Failure> {
         let plan = Plan::new(&given.scenario)?;
-        let (kind, choice) = match choice::of(self, &plan, look)? {
+        let (kind, choice) = match choice::of(self, &plan, view)? {
             Chosen::Results(kind, choice) => (kind, choice),
             Chosen::Runs(runs) => {
                 return Ok(Drawn::Charts(self.charts(session, given, &plan, &runs, heading)?));
@@ -312,8 +312,8 @@ impl Drawing {
     }
 
     /// The figure as a picture in the chosen colours.
-    fn picture(&self, figure: &mut dyn Figure, look: Option<&Look>, source: &str) -> Result<String, String> {
-        let of_view = || look.and_then(|look| Colours::named(look.theme?));
+    fn picture(&self, figure: &mut dyn Figure, view: Option<&View>, source: &str) -> Result<String, String> {
+        let of_view = || view.and_then(|view| Colours::named(view.theme?));
         let theme = match self.theme.or_else(of_view) {
             None | Some(Colours::Light) => Theme::light(1.0),
             Some(Colours::Dark) => Theme::dark(1.0),

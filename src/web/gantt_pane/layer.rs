@@ -1,7 +1,7 @@
 //! Layer with the jobs of a Gantt chart with many jobs. If only the visible time has changed, the layer is moved and
 //! only the new part is drawn.
 
-use crate::chart::gantt_chart::layout::{GanttLayout, GanttView};
+use crate::chart::gantt_chart::layout::{GanttLayout, GanttRange};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::theme::{Colour, Theme};
 
@@ -15,7 +15,7 @@ pub struct JobsLayer {
 
 #[derive(Debug)]
 struct Shown {
-    view: GanttView,
+    view: GanttRange,
     plot: Area,
     /// Distinguishes themes: the colour below the jobs, and pixels per CSS pixel.
     theme: (Colour, f64),
@@ -86,7 +86,7 @@ mod tests {
     }
 
     fn layout(chart: &GanttChart, t0: f64, length_s: f64, theme: &Theme) -> GanttLayout {
-        let view = GanttView { t0, t1: t0 + length_s, ..GanttView::fit(chart) };
+        let view = GanttRange { t0, t1: t0 + length_s, ..GanttRange::fit(chart) };
         GanttLayout::new(chart, &view, Area::sized(800.0, 400.0), theme)
     }
 
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(take(0.0, 19_000.0, &Theme::dark(2.0)), Missing::All);
         assert_eq!(take(30_000.0, 19_000.0, &Theme::dark(2.0)), Missing::All);
         assert_ne!(take(31_000.0, 19_000.0, &Theme::dark(2.0)), Missing::All);
-        let rows = GanttView { row1: 10.0, ..layout(&chart, 31_000.0, 19_000.0, &theme).view };
+        let rows = GanttRange { row1: 10.0, ..layout(&chart, 31_000.0, 19_000.0, &theme).view };
         let mut zoomed = GanttLayout::new(&chart, &rows, Area::sized(800.0, 400.0), &theme);
         assert_eq!(layer.take(&mut zoomed, &Theme::dark(2.0), true), Missing::All);
     }

@@ -43,7 +43,7 @@ pub fn listen(pane: &Rc<Pane>) {
         }
         if let Some(tab) = pane.tab().filter(|_| clicked) {
             tab.picked(pane.at, false);
-            url::look_changed();
+            url::view_changed();
         }
     });
     dom::hear(&both, canvas, "pointercancel", |(pane, fingers), event: PointerEvent| {
@@ -151,5 +151,5 @@ fn next_job(pane: &Pane, step: isize) {
         scene.selected().map(|job| job.describe(&scene.chart.clusters))
     });
     announce::say(&words.unwrap_or_default());
-    url::look_changed();
+    url::view_changed();
 }

@@ -5,7 +5,7 @@ mod pointer;
 use super::layer::JobsLayer;
 use super::story_data::StoryData;
 use crate::chart::gantt_chart::draw::GanttCursor;
-use crate::chart::gantt_chart::layout::GanttView;
+use crate::chart::gantt_chart::layout::GanttRange;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline::TimelineLayout;
 use crate::chart::gantt_chart::{GanttChart, GanttJob};
@@ -37,7 +37,7 @@ pub struct Scene {
     pub strips: StripChart,
     /// Number of strips that belong to the story.
     story_strips: usize,
-    view: Option<GanttView>,
+    view: Option<GanttRange>,
     /// Position of the cursor, with hovered and selected job.
     pub cursor: GanttCursor,
     /// State of the layer on which jobs are drawn.
@@ -66,13 +66,13 @@ impl Scene {
     pub fn put(&mut self, (chart, mut strips): (GanttChart, StripChart)) {
         let of_story = self.strips.strips.drain(..self.story_strips);
         strips.strips.splice(..0, of_story);
-        let whole = GanttView::fit(&chart);
+        let whole = GanttRange::fit(&chart);
         // The overview shows the whole run, independent of the window.
         let kept = self.chart.whole.take().filter(|_| !self.chart.faded);
         let awaited = self.awaited.take();
         let part = (FIRST_JOBS / chart.jobs.len().max(1) as f64).min(1.0);
         *self = Scene {
-            view: Some(GanttView { t1: whole.t0 + (whole.t1 - whole.t0) * part, ..whole }),
+            view: Some(GanttRange { t1: whole.t0 + (whole.t1 - whole.t0) * part, ..whole }),
             chart: GanttChart { whole: chart.whole.clone().or(kept), ..chart },
             strips,
             story_strips: self.story_strips,
@@ -121,13 +121,13 @@ impl Scene {
     fn show_range(&mut self, from_s: f64, to_s: f64) {
         let view = self.view();
         let t1 = to_s.max(from_s + (view.t1 - view.t0));
-        let view = GanttView { t0: from_s, t1, ..view };
+        let view = GanttRange { t0: from_s, t1, ..view };
         self.view = Some(view.clamped(&self.chart));
     }
 
     /// Shows exactly a time range.
     pub fn show_exactly(&mut self, [t0, t1]: [f64; 2]) {
-        let view = GanttView { t0, t1, ..self.view() };
+        let view = GanttRange { t0, t1, ..self.view() };
         self.view = Some(view.clamped(&self.chart));
     }
 
@@ -147,8 +147,8 @@ impl Scene {
     }
 
     /// The visible part.
-    pub fn view(&self) -> GanttView {
-        self.view.unwrap_or_else(|| GanttView::fit(&self.chart))
+    pub fn view(&self) -> GanttRange {
+        self.view.unwrap_or_else(|| GanttRange::fit(&self.chart))
     }
 
     /// Stores the layout after drawing.
@@ -159,7 +159,7 @@ impl Scene {
 
     /// Shows everything.
     pub fn fit(&mut self) {
-        self.view = Some(GanttView::fit(&self.chart));
+        self.view = Some(GanttRange::fit(&self.chart));
     }
 
     /// The selected job.
@@ -249,7 +249,7 @@ impl Scene {
     fn centre(&mut self, time_s: f64) {
         let view = self.view();
         let half = (view.t1 - view.t0) / 2.0;
-        let view = GanttView { t0: time_s - half, t1: time_s + half, ..view };
+        let view = GanttRange { t0: time_s - half, t1: time_s + half, ..view };
         self.view = Some(view.clamped(&self.chart));
     }
 

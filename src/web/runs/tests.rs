@@ -20,9 +20,9 @@ fn begun() -> (Runs, Rc<Plan>) {
 
 /// Shows the next update at a time, like the page. Returns the number of replications shown; `None` without an update.
 fn shown(runs: &mut Runs, last: bool, now_ms: f64) -> Option<u32> {
-    let Next::Show(view) = runs.next(last, || now_ms) else { return None };
-    let count = view.results.points[0].results.iter().map(|own| own.replications).sum();
-    runs.show(view);
+    let Next::Show(snapshot) = runs.next(last, || now_ms) else { return None };
+    let count = snapshot.results.points[0].results.iter().map(|own| own.replications).sum();
+    runs.show(snapshot);
     Some(count)
 }
 
@@ -91,8 +91,8 @@ fn results_of_a_file_stay_until_the_run_is_computed_and_are_compared_with_it() {
     let in_file = || (*done.shown().unwrap().results).clone();
     for (first, same) in [(0, true), (7, false)] {
         let (mut runs, plan) = begun();
-        let view = runs.put_file(plan, in_file());
-        runs.show(view);
+        let snapshot = runs.put_file(plan, in_file());
+        runs.show(snapshot);
         (0..4).for_each(|task| runs.put(task, result(if task == 0 { first } else { task }), Source::Worker));
         assert_eq!(shown(&mut runs, false, 10.0), None, "the file has all of it");
         assert_eq!(shown(&mut runs, true, 20.0), Some(4));

@@ -2,7 +2,7 @@
 
 use crate::chart::curve::results::name_of;
 use crate::chart::figure::Baseline;
-use crate::chart::look::{COMPARED_BY, CurvesLook};
+use crate::chart::view::{COMPARED_BY, CurvesView};
 use crate::experiment::Plan;
 
 /// The choice.
@@ -35,10 +35,10 @@ impl BaselineState {
     }
 
     /// Sets the choice from a link.
-    pub fn look_as(&mut self, plan: &Plan, look: &CurvesLook) {
-        let place = look.baseline.map_or(0, |scheduler| scheduler as usize + 1);
+    pub fn view_as(&mut self, plan: &Plan, view: &CurvesView) {
+        let place = view.baseline.map_or(0, |scheduler| scheduler as usize + 1);
         self.choose(plan, place);
-        self.ratio = look.by == Some(COMPARED_BY[1]);
+        self.ratio = view.by == Some(COMPARED_BY[1]);
     }
 
     /// Chooses ratio or difference.
@@ -79,10 +79,10 @@ mod tests {
         assert!(BaselineState::offered(&alone).is_empty());
         chosen.choose(&other, 0);
         assert_eq!(chosen.of(&two), None);
-        let look = CurvesLook { baseline: Some(1), by: Some("ratio"), ..CurvesLook::default() };
-        chosen.look_as(&two, &look);
+        let view = CurvesView { baseline: Some(1), by: Some("ratio"), ..CurvesView::default() };
+        chosen.view_as(&two, &view);
         assert_eq!(chosen.of(&two), own(1));
-        chosen.look_as(&two, &CurvesLook::default());
+        chosen.view_as(&two, &CurvesView::default());
         assert_eq!(chosen.of(&two), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::experiment::{Merger, Plan, TaskResult};
 use crate::scenario::Scenario;
-use crate::web::tabs::view::View;
+use crate::web::tabs::snapshot::Snapshot;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -26,7 +26,7 @@ pub fn plan(schedulers: &[&str], sweep: &[Value]) -> Rc<Plan> {
 }
 
 /// A plan with these mean turnarounds as results of its tasks.
-pub fn with_turnarounds(plan: &Rc<Plan>, means: &[f64]) -> View {
+pub fn with_turnarounds(plan: &Rc<Plan>, means: &[f64]) -> Snapshot {
     let mut merger = Merger::new(plan.clone());
     for (task, &mean) in means.iter().enumerate() {
         let mut result = TaskResult { measures: Default::default(), digest: format!("{task:016x}") };
@@ -38,7 +38,7 @@ pub fn with_turnarounds(plan: &Rc<Plan>, means: &[f64]) -> View {
 }
 
 /// A plan with results for these tasks.
-pub fn view(plan: &Rc<Plan>, done: impl IntoIterator<Item = usize>) -> View {
+pub fn snapshot(plan: &Rc<Plan>, done: impl IntoIterator<Item = usize>) -> Snapshot {
     let mut merger = Merger::new(plan.clone());
     for task in done {
         let result = TaskResult { measures: Default::default(), digest: format!("{task:016x}") };
@@ -47,6 +47,6 @@ pub fn view(plan: &Rc<Plan>, done: impl IntoIterator<Item = usize>) -> View {
     of(plan, merger)
 }
 
-fn of(plan: &Rc<Plan>, mut merger: Merger<Rc<Plan>>) -> View {
-    View { plan: plan.clone(), results: Rc::new(merger.results()), faded: false, sketch: false, without_log: false }
+fn of(plan: &Rc<Plan>, mut merger: Merger<Rc<Plan>>) -> Snapshot {
+    Snapshot { plan: plan.clone(), results: Rc::new(merger.results()), faded: false, sketch: false, without_log: false }
 }

@@ -1,6 +1,6 @@
 //! The tabs of the results, from left to right: buttons, panels, and the open tab.
 
-use crate::chart::look::Look;
+use crate::chart::view::View;
 use crate::scenario::Scenario;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::url;
@@ -12,7 +12,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 use web_sys::{Element, KeyboardEvent};
 
-/// All tabs, in the order of `chart::look::TABS`, which has the names used in links.
+/// All tabs, in the order of `chart::view::TABS`, which has the names used in links.
 pub const TABS: &[TabKind] =
     &[curves::tab::TAB, surface::tab::TAB, gantt::tab::TAB, compare::tab::TAB, table::tab::TAB, paper::tab::TAB];
 
@@ -66,20 +66,20 @@ impl Tabs {
             dom::show(&dom::by_id::<Element>(&format!("panel-{other}")), chosen);
         }
         self.all.iter().for_each(|tab| tab.opened(name));
-        url::look_changed();
+        url::view_changed();
     }
 
     /// The current view of a scenario, for a link.
-    pub fn look(&self, scenario: &Scenario) -> Look {
-        let mut look = Look { tab: Some(self.open.get()).filter(|open| *open != TABS[0].name), ..Look::default() };
-        self.all.iter().for_each(|tab| tab.look(&mut look, scenario));
-        look
+    pub fn view(&self, scenario: &Scenario) -> View {
+        let mut view = View { tab: Some(self.open.get()).filter(|open| *open != TABS[0].name), ..View::default() };
+        self.all.iter().for_each(|tab| tab.view(&mut view, scenario));
+        view
     }
 
     /// Applies the view of a link to a scenario.
-    pub fn look_as(&self, look: &Look, scenario: &Scenario) {
-        self.all.iter().for_each(|tab| tab.look_as(look, scenario));
-        self.open(look.tab.unwrap_or(TABS[0].name));
+    pub fn view_as(&self, view: &View, scenario: &Scenario) {
+        self.all.iter().for_each(|tab| tab.view_as(view, scenario));
+        self.open(view.tab.unwrap_or(TABS[0].name));
     }
 }
 

@@ -7,9 +7,9 @@ pub mod curves;
 pub mod gantt;
 pub mod order;
 pub mod paper;
+pub mod snapshot;
 pub mod surface;
 pub mod table;
-pub mod view;
 
 #[cfg(target_arch = "wasm32")]
 pub mod list;

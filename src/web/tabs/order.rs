@@ -1,6 +1,6 @@
 //! Keys for moving between tabs.
 
-use crate::chart::look::TABS;
+use crate::chart::view::TABS;
 
 /// The tab that a key selects from the tab at `index`; `None` for other keys.
 pub fn led_to(index: usize, key: &str) -> Option<&'static str> {

@@ -1,12 +1,12 @@
 //! Interface of a result tab: its entry in the list of tabs, its events, and its requests to the page.
 
-use crate::chart::look::Look;
+use crate::chart::view::View;
 use crate::experiment::Plan;
 use crate::paper::Row;
 use crate::scenario::Scenario;
 use crate::web::page::shell::export::Offered;
 use crate::web::tabs::baseline::BaselineState;
-use crate::web::tabs::view::View;
+use crate::web::tabs::snapshot::Snapshot;
 use crate::web::wanted::{Answer, Asker, What};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -36,7 +36,7 @@ pub trait Tab {
     fn wait_for_log(&self, _needs: &str) {}
 
     /// Results have arrived.
-    fn show(&self, _view: &View) {}
+    fn show(&self, _snapshot: &Snapshot) {}
 
     /// The run is finished.
     fn finished(&self) {}
@@ -60,10 +60,10 @@ pub trait Tab {
     fn redraw(&self) {}
 
     /// Adds the tab's choices to the view of a link.
-    fn look(&self, _look: &mut Look, _scenario: &Scenario) {}
+    fn view(&self, _view: &mut View, _scenario: &Scenario) {}
 
     /// Applies the view of a link.
-    fn look_as(&self, _look: &Look, _scenario: &Scenario) {}
+    fn view_as(&self, _view: &View, _scenario: &Scenario) {}
 
     /// Offers files to export, with `title` in figures.
     fn offer(&self, _offered: &mut Offered, _title: &str) {}

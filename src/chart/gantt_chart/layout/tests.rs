@@ -23,7 +23,7 @@ fn chart() -> GanttChart {
 }
 
 fn layout(chart: &GanttChart) -> GanttLayout {
-    GanttLayout::new(chart, &GanttView::fit(chart), Area::sized(800.0, 400.0), &Theme::light(1.0))
+    GanttLayout::new(chart, &GanttRange::fit(chart), Area::sized(800.0, 400.0), &Theme::light(1.0))
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn zooming_keeps_what_is_under_the_pointer() {
     assert!((after.time().to_value(at.0) - t).abs() < 1e-6);
     assert!((view.t1 - view.t0 - 250.0).abs() < 1e-6);
     let out = after.zoom_at(&chart, at, 1e-9, 1e-9);
-    assert_eq!(out, GanttView::fit(&chart));
+    assert_eq!(out, GanttRange::fit(&chart));
 }
 
 #[test]
@@ -97,7 +97,7 @@ proptest! {
     #[test]
     fn rows_and_pixels_agree(y in 0.0..400.0f64, row0 in 0.0..40.0f64, rows in 5.0..40.0f64) {
         let chart = chart();
-        let view = GanttView { row0, row1: row0 + rows, ..GanttView::fit(&chart) };
+        let view = GanttRange { row0, row1: row0 + rows, ..GanttRange::fit(&chart) };
         let layout = GanttLayout::new(&chart, &view, Area::sized(800.0, 400.0), &Theme::light(1.0));
         if let Some((cluster, row)) = layout.row_at(y) {
             let band = layout.bands.iter().find(|b| b.cluster == cluster).unwrap();
@@ -111,7 +111,7 @@ proptest! {
     #[test]
     fn views_are_clamped(t0 in any::<f64>(), t1 in any::<f64>(), row0 in any::<f64>(), row1 in any::<f64>()) {
         let chart = chart();
-        let view = GanttView { t0, t1, row0, row1 }.clamped(&chart);
+        let view = GanttRange { t0, t1, row0, row1 }.clamped(&chart);
         prop_assert!(view.t0 >= 0.0 && view.t1 <= 1000.0 + 1e-9 && view.t1 > view.t0);
         prop_assert!(view.row0 >= 0.0 && view.row1 <= 50.0 + 1e-9 && view.row1 > view.row0);
     }

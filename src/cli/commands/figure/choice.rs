@@ -4,8 +4,8 @@ use super::Drawing;
 use super::gantt::{self, PlannedRun, Runs};
 use crate::base::problem::Problem;
 use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
-use crate::chart::look::{COMPARED_BY, Look, SCALES, TABS, usual_point, usual_scheduler};
 use crate::chart::plane::surface_data;
+use crate::chart::view::{COMPARED_BY, SCALES, TABS, View, usual_point, usual_scheduler};
 use crate::chart::{FIGURES, figures_over};
 use crate::experiment::{Plan, measure};
 use crate::scenario::Scenario;
@@ -26,11 +26,11 @@ pub enum Chosen {
 ///
 /// # Errors
 /// If the plan lacks something that the options ask for.
-pub fn of(said: &Drawing, plan: &Plan, look: Option<&Look>) -> Result<Chosen, Problem> {
+pub fn of(said: &Drawing, plan: &Plan, view: Option<&View>) -> Result<Chosen, Problem> {
     let scenario = plan.scenario();
-    let name = match (&said.kind, look) {
+    let name = match (&said.kind, view) {
         (Some(name), _) => name,
-        (None, Some(look)) => of_tab(look, scenario)?,
+        (None, Some(view)) => of_tab(view, scenario)?,
         (None, None) => USUAL,
     };
     let of_runs = name == gantt::KIND || name == gantt::BOTH;
@@ -44,14 +44,14 @@ pub fn of(said: &Drawing, plan: &Plan, look: Option<&Look>) -> Result<Chosen, Pr
         return Err(Problem::new(option, wrong, allowed, "Leave it out"));
     }
     if of_runs {
-        return Ok(Chosen::Runs(runs(name, plan, look)?));
+        return Ok(Chosen::Runs(runs(name, plan, view)?));
     }
     let kind = offered(scenario).find(|own| own.name == name);
     let kind = kind.ok_or_else(|| {
         let wrong = format!("is {name:?}, of which there is none here");
         Problem::new("--kind", wrong, names(scenario), "Name one of these")
     })?;
-    Ok(Chosen::Results(kind, choice(said, kind, plan, look)?))
+    Ok(Chosen::Results(kind, choice(said, kind, plan, view)?))
 }
 
 /// The first option that is given but does not apply to the figure: a figure of runs if `of_runs`, otherwise a figure
@@ -72,13 +72,13 @@ fn unread(said: &Drawing, of_runs: bool) -> Option<&'static str> {
 }
 
 /// The kind of figure that the tab of a link shows.
-fn of_tab(look: &Look, scenario: &Scenario) -> Result<&'static str, Problem> {
-    let tab = look.tab.unwrap_or(TABS[0]);
+fn of_tab(view: &View, scenario: &Scenario) -> Result<&'static str, Problem> {
+    let tab = view.tab.unwrap_or(TABS[0]);
     let of = |over| figures_over(over, scenario).into_iter();
     let first = |over| of(over).find(|own| own.usual).or(of(over).next());
     let kind = match tab {
-        "curves" => (look.curves.figure).or_else(|| Some(first(Over::One)?.name)),
-        "surface" => (look.surface.figure).or_else(|| Some(of(Over::Two).next()?.name)),
+        "curves" => (view.curves.figure).or_else(|| Some(first(Over::One)?.name)),
+        "surface" => (view.surface.figure).or_else(|| Some(of(Over::Two).next()?.name)),
         "gantt" => Some(gantt::KIND),
         "compare" => Some(gantt::BOTH),
         _ => None,
@@ -105,11 +105,11 @@ fn names(scenario: &Scenario) -> String {
 }
 
 /// The runs of Gantt charts. Without a link: at the first point, the first scheduler or the last two schedulers.
-fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
+fn runs(kind: &str, plan: &Plan, view: Option<&View>) -> Result<Runs, Problem> {
     let place = |at: Option<u64>, usual: usize| at.map_or(usual, |at| at as usize);
-    let usual_point = || look.map_or(0, |_| usual_point(plan));
+    let usual_point = || view.map_or(0, |_| usual_point(plan));
     if kind == gantt::BOTH {
-        let own = look.map(|look| look.compare).unwrap_or_default();
+        let own = view.map(|view| view.compare).unwrap_or_default();
         let both = own.schedulers(plan).ok_or_else(|| {
             let wrong = format!("is {:?}, and there is one scheduler", gantt::BOTH);
             Problem::new("--kind", wrong, "two schedulers or more", "Add one")
@@ -121,8 +121,8 @@ fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
         };
         return Ok(Runs { runs: both.map(run).to_vec(), from_s: None, jobs: None, job: own.job, story: None });
     }
-    let own = look.map(|look| look.gantt).unwrap_or_default();
-    let usual_scheduler = || look.map_or(0, |_| usual_scheduler(plan));
+    let own = view.map(|view| view.gantt).unwrap_or_default();
+    let usual_scheduler = || view.map_or(0, |_| usual_scheduler(plan));
     let run = PlannedRun {
         point: place(own.point, usual_point()),
         scheduler: place(own.scheduler, usual_scheduler()),
@@ -138,11 +138,11 @@ fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
 }
 
 /// The choice of measure, sweeps and baseline in a figure of results.
-fn choice(said: &Drawing, kind: &FigureKind, plan: &Plan, look: Option<&Look>) -> Result<Choice, Problem> {
+fn choice(said: &Drawing, kind: &FigureKind, plan: &Plan, view: Option<&View>) -> Result<Choice, Problem> {
     let scenario = plan.scenario();
-    let curves = look.map(|look| look.curves).unwrap_or_default();
-    let surface = look.map(|look| look.surface).unwrap_or_default();
-    let (seen, scheduler) = match (kind.over, look) {
+    let curves = view.map(|view| view.curves).unwrap_or_default();
+    let surface = view.map(|view| view.surface).unwrap_or_default();
+    let (seen, scheduler) = match (kind.over, view) {
         (Over::One, _) | (_, None) => (curves.measure, 0),
         (Over::Two, Some(_)) => {
             let varied = || surface_data::most_varied(plan);

@@ -3,7 +3,7 @@
 use crate::base::problem::Problem;
 use crate::chart::curve::results;
 use crate::chart::gantt_chart::draw::GanttCursor;
-use crate::chart::gantt_chart::layout::GanttView;
+use crate::chart::gantt_chart::layout::GanttRange;
 use crate::chart::gantt_chart::recorded;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline::Timeline;
@@ -126,7 +126,7 @@ impl Runs {
             gantt.end_s = end_s;
             let place = gantt.jobs.iter().position(|own| Some(own.id) == self.job);
             Timeline {
-                view: GanttView::fit(&gantt),
+                view: GanttRange::fit(&gantt),
                 gantt,
                 strips: match alone {
                     true => self.with_story(task, execution.log, strips),

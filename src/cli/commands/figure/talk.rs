@@ -58,7 +58,7 @@ fn pictures(
 ) -> Result<Vec<String>, Failure> {
     let place = format!("the link of step {number}");
     let given = said.source.of_link(session.messages, &place, &step.link)?;
-    let look = view::of(session.messages, &given, &format!("step {number}: "));
+    let view = view::of(session.messages, &given, &format!("step {number}: "));
     let own_title = given.own_title();
     let heading = Heading {
         text: match step.title.trim() {
@@ -68,9 +68,9 @@ fn pictures(
         before_run: Some(" – "),
     };
     let picture = |kind: &str, figure: &mut dyn Figure| {
-        said.picture(figure, look.as_ref(), &step.link).map_err(|why| cannot(kind, &why).into())
+        said.picture(figure, view.as_ref(), &step.link).map_err(|why| cannot(kind, &why).into())
     };
-    match said.drawn(session, &given, look.as_ref(), heading, results)? {
+    match said.drawn(session, &given, view.as_ref(), heading, results)? {
         Drawn::Figure(kind, mut figure) => Ok(vec![picture(kind.name, &mut *figure)?]),
         Drawn::Charts(mut charts) => {
             let pictures = charts.iter_mut().map(|chart| picture(gantt::KIND, chart));

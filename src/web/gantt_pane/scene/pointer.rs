@@ -1,7 +1,7 @@
 //! Navigation in a Gantt chart with pointer, wheel and keys.
 
 use super::Scene;
-use crate::chart::gantt_chart::layout::GanttView;
+use crate::chart::gantt_chart::layout::GanttRange;
 use crate::chart::kit::area::Point;
 
 /// Object being dragged.
@@ -134,7 +134,7 @@ impl Scene {
             Some(_) => {
                 let view = self.view();
                 let half = (view.t1 - view.t0) / 2.0;
-                self.view = Some(GanttView { t0: middle - half, t1: middle + half, ..view });
+                self.view = Some(GanttRange { t0: middle - half, t1: middle + half, ..view });
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The initial scenario of the page and its view, and changes of the address.
 
 use crate::base::problem::Problem;
-use crate::chart::look::Look;
+use crate::chart::view::View;
 use crate::paper::Preset;
 use crate::scenario::link::Opened;
 use crate::scenario::presets;
@@ -25,47 +25,47 @@ impl App {
             Some(Ok(opened)) => {
                 hide_notes();
                 note_engine(&opened);
-                let look = look_of(&opened);
-                self.show_other(opened.scenario, look);
+                let view = view_of(&opened);
+                self.show_other(opened.scenario, view);
             }
             // The skip link leads to an element of this page.
             Some(Err(_)) if dom::document().get_element_by_id(&url::present()[1..]).is_some() => {}
             Some(Err(why)) => broken_link(&why, "The scenario that was open stays."),
             None => {
                 hide_notes();
-                self.show_other(Checked::default(), Look::default());
+                self.show_other(Checked::default(), View::default());
             }
         }
     }
 
     /// Opens another scenario, as a step of undo and of the browser's history (Back button).
-    pub(super) fn open(self: &Rc<Self>, scenario: Checked, look: Look) {
+    pub(super) fn open(self: &Rc<Self>, scenario: Checked, view: View) {
         // The previous entry of the history keeps its last view.
         hide_notes();
         self.write_address();
-        url::follow(&scenario, &look, true);
-        self.show_other(scenario, look);
+        url::follow(&scenario, &view, true);
+        self.show_other(scenario, view);
     }
 
     /// Opens a preset with its view.
     pub(super) fn open_preset(self: &Rc<Self>, preset: &Preset) {
         if let Ok(scenario) = presets::scenario(preset) {
-            self.open(scenario, Look::of_preset(preset));
+            self.open(scenario, View::of_preset(preset));
         }
     }
 
-    fn show_other(self: &Rc<Self>, scenario: Checked, look: Look) {
+    fn show_other(self: &Rc<Self>, scenario: Checked, view: View) {
         let same = scenario == self.scenario();
         if same {
             self.show_unread(&scenario);
         } else {
             self.replace(scenario);
         }
-        self.look_as(look);
+        self.view_as(view);
         let shown = self.runs.borrow().shown().cloned();
         if let (true, Some(parts)) = (same, self.parts()) {
-            if let Some(view) = shown {
-                self.show_view(parts, view);
+            if let Some(snapshot) = shown {
+                self.show_snapshot(parts, snapshot);
             }
             // After a sketch, the full run follows.
             let plan = self.runs.borrow().run().filter(|run| !run.is_sketch).map(|run| run.plan.clone());
@@ -76,18 +76,18 @@ impl App {
     }
 
     /// Applies a view to the present scenario.
-    pub(super) fn look_as(self: &Rc<Self>, look: Look) {
+    pub(super) fn view_as(self: &Rc<Self>, view: View) {
         let Some(parts) = self.parts() else { return };
-        if let Some(theme) = look.theme {
+        if let Some(theme) = view.theme {
             theme::wear(theme);
             self.redraw();
         }
-        parts.tabs.look_as(&look, &self.scenario());
+        parts.tabs.view_as(&view, &self.scenario());
     }
 
     /// The current view of the present scenario.
-    pub(super) fn look(self: &Rc<Self>) -> Look {
-        self.parts().map_or_else(Look::default, |parts| parts.tabs.look(&self.scenario()))
+    pub(super) fn view(self: &Rc<Self>) -> View {
+        self.parts().map_or_else(View::default, |parts| parts.tabs.view(&self.scenario()))
     }
 
     /// Updates the address soon.
@@ -97,7 +97,7 @@ impl App {
 
     pub(super) fn write_address(self: &Rc<Self>) {
         self.following.cancel();
-        url::follow(&self.scenario(), &self.look(), false);
+        url::follow(&self.scenario(), &self.view(), false);
     }
 }
 
@@ -107,23 +107,23 @@ fn hide_notes() {
 }
 
 /// The view that a link requests. Reports the parts that are impossible.
-fn look_of(opened: &Opened) -> Look {
+fn view_of(opened: &Opened) -> View {
     let mut problems = opened.problems.clone();
     let preset = opened.preset.and_then(presets::find);
-    let look = match &opened.view {
+    let view = match &opened.view {
         Some(view) => {
-            let (look, more) = Look::read(view, &opened.scenario);
+            let (view, more) = View::read(view, &opened.scenario);
             problems.extend(more);
-            look
+            view
         }
-        None => preset.map(Look::of_preset).unwrap_or_default(),
+        None => preset.map(View::of_preset).unwrap_or_default(),
     };
     if !problems.is_empty() {
         let mut lines: Vec<String> = problems.iter().map(|problem: &Problem| sentence(&problem.to_string())).collect();
         lines.push("All else of the link is open.".to_owned());
         banner::show("view", Tone::Note, &lines.join("\n"), []);
     }
-    look
+    view
 }
 
 /// Origin of the page's first scenario.
@@ -147,24 +147,24 @@ pub(super) fn first_scenario() -> (Checked, Opening) {
 }
 
 pub(super) fn show_opening(app: &Rc<App>, opening: Opening) {
-    let mut look = Look::default();
+    let mut view = View::default();
     match opening {
         Opening::Nothing => {}
         Opening::Opened(opened) => {
             note_engine(&opened);
-            look = look_of(&opened);
+            view = view_of(&opened);
         }
         Opening::Broken(why) => broken_link(&why, "Shown instead: your last scenario, or the landing experiment."),
         Opening::Restored => {
             let fresh = dom::button("Start with the landing experiment").attr("id", "start-over");
             dom::click(app, &fresh, |app| {
                 banner::hide("restored");
-                app.open(Checked::default(), Look::default());
+                app.open(Checked::default(), View::default());
             });
             banner::show("restored", Tone::Note, "This is your scenario of last time.", [banner::buttons([fresh])]);
         }
     }
-    app.look_as(look);
+    app.view_as(view);
 }
 
 fn broken_link(why: &str, instead: &str) {

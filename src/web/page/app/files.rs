@@ -1,7 +1,7 @@
 //! Dropped or chosen files: a scenario is opened, a table adds data to a log's jobs, anything else is a job log.
 
 use crate::base::problem::{Problem, Problems};
-use crate::chart::look::Look;
+use crate::chart::view::View;
 use crate::parameter::json;
 use crate::scenario::{Scenario, steps};
 use crate::web::page::app::App;
@@ -61,7 +61,7 @@ impl App {
         match read {
             Ok((scenario, written)) => {
                 self.of_file.replace(Some((scenario.clone(), written)));
-                self.open(scenario, Look::default());
+                self.open(scenario, View::default());
                 announce::say(&format!("Opened {name}"));
             }
             Err(problems) => {

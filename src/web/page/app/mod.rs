@@ -135,12 +135,12 @@ impl App {
         button("share", |app| {
             app.flush();
             let beside = app.parts().and_then(|parts| parts.tabs.iter().find_map(|tab| tab.beside()));
-            share::open(&app.scenario(), app.look(), beside.as_deref());
+            share::open(&app.scenario(), app.view(), beside.as_deref());
         });
         button("keep", |app| {
             app.flush();
             let title = dom::by_id::<Element>("scenario-title").text_content();
-            bookmarks::open(&app.scenario(), &app.look(), &title.unwrap_or_default());
+            bookmarks::open(&app.scenario(), &app.view(), &title.unwrap_or_default());
         });
         button("export", App::export);
         button("theme", |_| ());
@@ -153,7 +153,7 @@ impl App {
         let app = self.clone();
         drop::start(Rc::new(move |file| app.take_file(file)));
         let app = self.clone();
-        url::on_look_changed(move || app.address_follows());
+        url::on_view_changed(move || app.address_follows());
         dom::hear(self, &dom::window(), "hashchange", |app, _: Event| app.address_changed());
         // After a reload shortly after an edit, the edit is in the address and in the storage.
         dom::hear(self, &dom::window(), "pagehide", move |app, _: Event| {

@@ -40,9 +40,9 @@ impl App {
     fn take_precomputed(self: &Rc<Self>, plan: Rc<Plan>, results: Results, verified: Verified) {
         let Some(parts) = self.parts() else { return };
         let digest = results.run_digest();
-        let view = self.runs.borrow_mut().put_file(plan, results);
+        let snapshot = self.runs.borrow_mut().put_file(plan, results);
         self.refreshing.cancel();
-        self.show_view(parts, view);
+        self.show_snapshot(parts, snapshot);
         if let Some(root) = dom::root() {
             dom::set(&root, "data-figure", "complete");
         }

@@ -12,7 +12,7 @@ use crate::web::page::shell::{announce, clipboard, precomputed, url};
 use crate::web::pool_event::PoolEvent;
 use crate::web::run::{Run, reduced};
 use crate::web::runs::{Ended, Next, Source, State};
-use crate::web::tabs::view::View;
+use crate::web::tabs::snapshot::Snapshot;
 use crate::words::number;
 use std::rc::Rc;
 use web_sys::{Element, HtmlProgressElement};
@@ -175,8 +175,8 @@ impl App {
     /// Shows the previous results, faded, while new ones are computed.
     pub(super) fn fade(self: &Rc<Self>) {
         let faded = self.runs.borrow().faded();
-        if let (Some(view), Some(parts)) = (faded, self.parts()) {
-            self.show_view(parts, view);
+        if let (Some(snapshot), Some(parts)) = (faded, self.parts()) {
+            self.show_snapshot(parts, snapshot);
         }
     }
 
@@ -189,8 +189,8 @@ impl App {
                 return self.show_precomputed(preset, &plan, Verified::No, || ());
             }
             let results = Rc::new(Run::new(plan.clone(), 0, false, 0.0).merged());
-            let view = View { results, plan, faded: false, sketch: false, without_log: true };
-            parts.tabs.iter().for_each(|tab| tab.show(&view));
+            let snapshot = Snapshot { results, plan, faded: false, sketch: false, without_log: true };
+            parts.tabs.iter().for_each(|tab| tab.show(&snapshot));
         }
     }
 
@@ -268,17 +268,17 @@ impl App {
     fn refresh(self: &Rc<Self>, last: bool) {
         let next = self.runs.borrow_mut().next(last, dom::now_ms);
         match (next, self.parts()) {
-            (Next::Show(view), Some(parts)) => self.show_view(parts, view),
+            (Next::Show(snapshot), Some(parts)) => self.show_snapshot(parts, snapshot),
             (Next::Wait, _) => self.refresh_soon(),
             _ => {}
         }
     }
 
-    pub(super) fn show_view(&self, parts: &Parts, view: View) {
-        parts.tabs.iter().for_each(|tab| tab.show(&view));
+    pub(super) fn show_snapshot(&self, parts: &Parts, snapshot: Snapshot) {
+        parts.tabs.iter().for_each(|tab| tab.show(&snapshot));
         App::end_loading();
-        dom::show(&dom::by_id::<Element>("sketch"), view.sketch);
-        self.runs.borrow_mut().show(view);
+        dom::show(&dom::by_id::<Element>("sketch"), snapshot.sketch);
+        self.runs.borrow_mut().show(snapshot);
     }
 
     pub(super) fn plan_tabs(&self, parts: &Parts, plan: &Rc<Plan>) {
@@ -302,7 +302,7 @@ impl App {
         }
         {
             let runs = self.runs.borrow();
-            let digest = runs.shown().map(|view| view.results.run_digest());
+            let digest = runs.shown().map(|snapshot| snapshot.results.run_digest());
             footer::write(&self.scenario(), digest.as_deref());
             if let Some(run) = runs.run() {
                 footer::add_known(run.known, run.plan.tasks().len());

@@ -8,7 +8,7 @@ use crate::web::page::figures::canvas::Frame;
 use crate::web::page::figures::{bars, legend_buttons, tables};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{announce, theme};
-use crate::web::tabs::view::View;
+use crate::web::tabs::snapshot::Snapshot;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlCanvasElement, MouseEvent};
@@ -28,7 +28,7 @@ pub struct Stage {
 #[derive(Default)]
 struct StageState {
     /// The figure, with the results that it shows.
-    shown: Option<(Box<dyn Figure>, View)>,
+    shown: Option<(Box<dyn Figure>, Snapshot)>,
     /// Animation from the previous figure, in a talk.
     motion: Option<Motion>,
     cursor: Option<Datum>,
@@ -86,7 +86,7 @@ impl Stage {
     }
 
     /// Shows a figure of an experiment.
-    pub fn show(&self, mut figure: Box<dyn Figure>, view: &View) {
+    pub fn show(&self, mut figure: Box<dyn Figure>, snapshot: &Snapshot) {
         let bars = figure.bars();
         dom::show(&self.frame.root, true);
         dom::show(self.canvas(), bars.is_none());
@@ -105,7 +105,7 @@ impl Stage {
             self.write_legend(&*figure);
         }
         if bars.is_some() || self.frame.surface.width().is_none() {
-            self.write_caption(&*figure, view);
+            self.write_caption(&*figure, snapshot);
         }
         {
             let state = &mut *self.state.borrow_mut();
@@ -114,7 +114,7 @@ impl Stage {
             let moves = dom::is_in_talk() && !dom::wants_rest() && self.frame.surface.width().is_some();
             let before = state.shown.as_mut().filter(|_| moves);
             state.motion = before.and_then(|(before, _)| Motion::between(&mut **before, &mut *figure, dom::now_ms()));
-            state.shown = Some((figure, view.clone()));
+            state.shown = Some((figure, snapshot.clone()));
         }
         self.write_numbers();
         self.redraw();
@@ -221,7 +221,7 @@ impl Stage {
     fn draw(&self) {
         let state = &mut *self.state.borrow_mut();
         let surface = &self.frame.surface;
-        let (Some((figure, view)), Some(width)) = (&mut state.shown, surface.width()) else {
+        let (Some((figure, snapshot)), Some(width)) = (&mut state.shown, surface.width()) else {
             return;
         };
         if let Some(motion) = &state.motion {
@@ -238,7 +238,7 @@ impl Stage {
             };
             // Drawing on a canvas cannot fail.
             let _ = figure.draw(&mut device, area, &theme);
-            self.write_caption(&**figure, view);
+            self.write_caption(&**figure, snapshot);
             self.write_legend(&**figure);
             (state.drawn, state.kept) = (Some(width), false);
         }
@@ -265,8 +265,8 @@ impl Stage {
         }
     }
 
-    fn write_caption(&self, figure: &dyn Figure, view: &View) {
-        let caption = figure.caption(&view.scene()) + &results::left_out(&view.plan, &view.results);
+    fn write_caption(&self, figure: &dyn Figure, snapshot: &Snapshot) {
+        let caption = figure.caption(&snapshot.scene()) + &results::left_out(&snapshot.plan, &snapshot.results);
         dom::write(&self.frame.caption, &caption);
     }
 

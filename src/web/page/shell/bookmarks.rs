@@ -1,7 +1,7 @@
 //! Bookmarks: experiments that a visitor keeps under names, as a list of links in the browser, each with its difference
 //! from the present scenario.
 
-use crate::chart::look::Look;
+use crate::chart::view::View;
 use crate::scenario::{Checked, Scenario, differences, link};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{announce, dialog, storage, url};
@@ -45,8 +45,8 @@ fn free_name(all: &[Bookmark], wanted: &str) -> String {
 }
 
 /// Opens the dialog for a scenario with its current view.
-pub fn open(scenario: &Scenario, look: &Look, title: &str) {
-    let link = url::fragment(scenario, look);
+pub fn open(scenario: &Scenario, view: &View, title: &str) {
+    let link = url::fragment(scenario, view);
     let name: HtmlInputElement = dom::new_as("input");
     for (key, value) in [("type", "text"), ("id", "keep-name"), ("maxlength", "80")] {
         dom::set(&name, key, value);

@@ -9,8 +9,8 @@ use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::job_files::{self, SavedRun};
 use crate::web::page::shell::{dialog, theme, url};
+use crate::web::tabs::snapshot::Snapshot;
 use crate::web::tabs::table::state::Compared;
-use crate::web::tabs::view::View;
 use flate2::Crc;
 use js_sys::{Array, Uint8Array};
 use plotters_canvas::CanvasBackend;
@@ -73,7 +73,7 @@ fn save_png(figure: &mut dyn Figure, link: String, done: impl FnOnce(Vec<u8>) + 
 type Write = fn(&dyn Figure, &str) -> Result<String, String>;
 
 /// Opens the dialog. `log` is the log for runs that need one.
-pub fn open(scenario: &Scenario, view: Option<View>, offered: Offered, log: Option<File>) {
+pub fn open(scenario: &Scenario, snapshot: Option<Snapshot>, offered: Offered, log: Option<File>) {
     let Offered { figures, compared, run } = offered;
     let name = file_name(scenario);
     let link = url::link(scenario);
@@ -84,15 +84,17 @@ pub fn open(scenario: &Scenario, view: Option<View>, offered: Offered, log: Opti
             .with(dom::new("span").text(label))
             .with(dom::new("span").class("buttons").with_all(buttons))
     };
-    if let Some(view) = view {
+    if let Some(snapshot) = snapshot {
         let csv = saver("export-csv", "CSV", {
-            let (view, name) = (view.clone(), name.clone());
-            move || csv(&view, compared.as_ref()).map(|text| save(&format!("{name}.csv"), "text/csv", text.as_bytes()))
+            let (snapshot, name) = (snapshot.clone(), name.clone());
+            move || {
+                csv(&snapshot, compared.as_ref()).map(|text| save(&format!("{name}.csv"), "text/csv", text.as_bytes()))
+            }
         });
         let json = saver("export-json", "JSON", {
-            let (view, name) = (view.clone(), name.clone());
+            let (snapshot, name) = (snapshot.clone(), name.clone());
             move || {
-                let text = serde_json::to_string_pretty(&*view.results).map_err(|error| error.to_string())?;
+                let text = serde_json::to_string_pretty(&*snapshot.results).map_err(|error| error.to_string())?;
                 save(&format!("{name}.json"), "application/json", text.as_bytes());
                 Ok(())
             }
@@ -232,10 +234,10 @@ fn job_saver(id: &str, label: &str, run: Rc<SavedRun>, kind: Kind, file: String)
     button
 }
 
-fn csv(view: &View, compared: Option<&Compared>) -> Result<String, String> {
+fn csv(snapshot: &Snapshot, compared: Option<&Compared>) -> Result<String, String> {
     let mut bytes = Vec::new();
     let compared = compared.map(|own| (own.measure, &*own.with));
-    crate::export::csv::results(&mut bytes, &view.results, compared).map_err(|error| error.to_string())?;
+    crate::export::csv::results(&mut bytes, &snapshot.results, compared).map_err(|error| error.to_string())?;
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 

@@ -1,6 +1,6 @@
 //! The share dialog: the link to the experiment, and other ways to reproduce its results.
 
-use crate::chart::look::Look;
+use crate::chart::view::View;
 use crate::scenario::{Scenario, Workload, link, presets};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, dialog, theme, url};
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use web_sys::{Element, Event, HtmlInputElement};
 
 /// Opens the dialog for a scenario with its view. `beside` is the name of a bookmark shown next to it.
-pub fn open(scenario: &Scenario, look: Look, beside: Option<&str>) {
+pub fn open(scenario: &Scenario, view: View, beside: Option<&str>) {
     let title = presets::shown_title(scenario);
     let title = title.map_or("Metasched scenario".to_owned(), Cow::into_owned);
     let note = |text: &str| dom::new("p").class("small").text(text);
@@ -22,7 +22,7 @@ pub fn open(scenario: &Scenario, look: Look, beside: Option<&str>) {
     let length = note("").attr("id", "share-length");
     let mut parts = vec![
         dom::new("p").text(
-            "The link holds the whole scenario with its seed, and what you look at: tab, figure, run, window and job. A visitor who opens it \
+            "The link holds the whole scenario with its seed, and what you view at: tab, figure, run, window and job. A visitor who opens it \
              computes the same numbers and sees the same.",
         ),
         clipboard::line("share-link", "Link", ""),
@@ -53,10 +53,10 @@ pub fn open(scenario: &Scenario, look: Look, beside: Option<&str>) {
     let scenario = scenario.clone();
     let own = theme.clone();
     let [figure, gantt, _] = link::EMBEDDED;
-    let part = if look.tab == Some("gantt") { gantt } else { figure };
+    let part = if view.tab == Some("gantt") { gantt } else { figure };
     let write = Rc::new(move || {
-        let look = Look { theme: own.checked().then(theme::worn), ..look };
-        let address = url::link_with(&scenario, &look);
+        let view = View { theme: own.checked().then(theme::worn), ..view };
+        let address = url::link_with(&scenario, &view);
         let put = |id: &str, text: &str| dom::by_id::<HtmlInputElement>(id).set_value(text);
         put("share-link", &address);
         put("share-markdown", &markdown::link(&title, &address));

@@ -1,6 +1,6 @@
 //! The address reflects the scenario and its view, and a new address changes both.
 
-use crate::chart::look::Look;
+use crate::chart::view::View;
 use crate::paper::Preset;
 use crate::scenario::link::{self, Opened};
 use crate::scenario::{Scenario, presets};
@@ -17,14 +17,14 @@ thread_local! {
 }
 
 /// Sets the callback for changes of the view.
-pub fn on_look_changed(hear: impl Fn() + 'static) {
+pub fn on_view_changed(hear: impl Fn() + 'static) {
     LOOK_CHANGED.with(|own| {
         let _ = own.set(Box::new(hear));
     });
 }
 
 /// Reports a changed view: another tab, measure, run, window or job.
-pub fn look_changed() {
+pub fn view_changed() {
     LOOK_CHANGED.with(|own| {
         if let Some(hear) = own.get() {
             hear();
@@ -33,10 +33,10 @@ pub fn look_changed() {
 }
 
 /// Fragment of a scenario with a view, including `#`; readable for presets.
-pub fn fragment(scenario: &Scenario, look: &Look) -> String {
-    let view = look.value(scenario);
+pub fn fragment(scenario: &Scenario, view: &View) -> String {
+    let view = view.value(scenario);
     match presets::matching(scenario) {
-        Some(preset) if view == Look::of_preset(preset).value(scenario) => link::of_preset(&preset.name),
+        Some(preset) if view == View::of_preset(preset).value(scenario) => link::of_preset(&preset.name),
         Some(preset) => link::of_preset_with_view(&preset.name, &view),
         None => {
             let usual = view.as_object().is_some_and(|view| view.is_empty());
@@ -55,10 +55,10 @@ fn bare_fragment(scenario: &Scenario) -> String {
 
 /// Fragment of a preset, opened in the Paper tab.
 pub fn in_papers(preset: &Preset) -> String {
-    let look = Look { tab: Some("paper"), ..Look::of_preset(preset) };
+    let view = View { tab: Some("paper"), ..View::of_preset(preset) };
     presets::scenario(preset).map_or_else(
         |_| link::of_preset(&preset.name),
-        |scenario| link::of_preset_with_view(&preset.name, &look.value(&scenario)),
+        |scenario| link::of_preset_with_view(&preset.name, &view.value(&scenario)),
     )
 }
 
@@ -68,8 +68,8 @@ pub fn link(scenario: &Scenario) -> String {
 }
 
 /// Full link of a scenario with a view.
-pub fn link_with(scenario: &Scenario, look: &Look) -> String {
-    format!("{}{}", page(), fragment(scenario, look))
+pub fn link_with(scenario: &Scenario, view: &View) -> String {
+    format!("{}{}", page(), fragment(scenario, view))
 }
 
 /// Address of the page without a fragment.
@@ -86,13 +86,13 @@ pub fn present() -> String {
 }
 
 /// Writes scenario and view into the address; `step` adds an entry to the browser's history.
-pub fn follow(scenario: &Scenario, look: &Look, step: bool) {
+pub fn follow(scenario: &Scenario, view: &View, step: bool) {
     if dom::is_address_foreign() {
         return;
     }
     let present = present();
     let is_seen = SEEN.with_borrow(|seen| *seen == present);
-    let mut wanted = fragment(scenario, look);
+    let mut wanted = fragment(scenario, view);
     if present == wanted || !is_seen && !step {
         return;
     }

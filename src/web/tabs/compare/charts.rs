@@ -94,7 +94,7 @@ impl Panes for CompareTab {
             // Times are rounded to milliseconds, to keep links short.
             let range_s = [view.t0, view.t1].map(|time_s| (time_s * 1e3).round() / 1e3);
             self.state.borrow_mut().run.range_s = Some(range_s);
-            url::look_changed();
+            url::view_changed();
         }
     }
 

@@ -16,10 +16,10 @@ const POINTS: usize = 300;
 
 impl CompareTab {
     pub(super) fn show_differences(&self) {
-        let (figure, view) = {
+        let (figure, snapshot) = {
             let state = &mut *self.state.borrow_mut();
             let nothing = state.pairs.is_empty() && !state.unlike;
-            let (Some(view), false) = (state.view.clone(), nothing) else {
+            let (Some(snapshot), false) = (state.snapshot.clone(), nothing) else {
                 return self.stage.clear();
             };
             let caption = match (state.unlike, state.by_arrival) {
@@ -36,9 +36,9 @@ impl CompareTab {
                 true => state.turnarounds(),
                 false => state.differences(),
             };
-            (CurveFigure::with_caption(chart, caption), view)
+            (CurveFigure::with_caption(chart, caption), snapshot)
         };
-        self.stage.show(figure, &view);
+        self.stage.show(figure, &snapshot);
     }
 }
 

@@ -8,7 +8,7 @@ use crate::experiment::RunResult;
 use crate::metrics::timeline::Timeline;
 use crate::scenario::Checked;
 use crate::web::gantt_pane::story_data::StoryData;
-use crate::web::tabs::view::View;
+use crate::web::tabs::snapshot::Snapshot;
 use std::rc::Rc;
 
 /// Both recordings, and the data derived from them.
@@ -20,7 +20,7 @@ pub(super) struct Recordings {
     pub(super) visible: bool,
     /// Bookmarks from which the second run can be chosen.
     pub(super) kept: Vec<(String, Checked)>,
-    pub(super) view: Option<View>,
+    pub(super) snapshot: Option<Snapshot>,
     pub(super) recorded: [Option<Timeline>; 2],
     /// Queue and nodes in use over time.
     pub(super) strips: [StripChart; 2],
@@ -53,8 +53,8 @@ impl Recordings {
     /// The results of both schedulers at the point; `None` if the second run is from a bookmark.
     pub(super) fn results(&self) -> Option<[&RunResult; 2]> {
         let plan = self.run.plan().filter(|_| self.run.kept().is_none())?;
-        let view = self.view.as_ref().filter(|own| Rc::ptr_eq(&own.plan, plan))?;
-        let point = view.results.points.get(self.run.point())?;
+        let snapshot = self.snapshot.as_ref().filter(|own| Rc::ptr_eq(&own.plan, plan))?;
+        let point = snapshot.results.points.get(self.run.point())?;
         let [own, other] = self.run.schedulers()?;
         let of = |at: usize| results::result_of(point, &results::name_of(plan, at));
         Some([of(own)?, of(other)?])

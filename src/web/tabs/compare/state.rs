@@ -2,7 +2,7 @@
 //! requests.
 
 use crate::chart::curve::results;
-use crate::chart::look::{CompareLook, usual_pair, usual_point, with_side};
+use crate::chart::view::{CompareView, usual_pair, usual_point, with_side};
 use crate::experiment::{Plan, PlanPoint};
 use crate::metrics::timeline::Timeline;
 use crate::web::gantt_pane::questions::Questions;
@@ -31,7 +31,7 @@ pub struct CompareState {
     /// Visible time range, if chosen by the visitor or a link \[s\].
     pub range_s: Option<[f64; 2]>,
     /// View for the next experiment.
-    look: Option<CompareLook>,
+    view: Option<CompareView>,
     /// Requests of both panes to the workers.
     pub questions: [Questions; 2],
 }
@@ -59,39 +59,39 @@ impl CompareState {
             names: self.names.take(),
             point: self.point,
             replication: self.replication.min(last),
-            look: self.look.take(),
+            view: self.view.take(),
             ..CompareState::default()
         };
-        if let Some(look) = self.look.take() {
-            let sides = [look.first, look.second].into_iter().enumerate();
+        if let Some(view) = self.view.take() {
+            let sides = [view.first, view.second].into_iter().enumerate();
             for (side, scheduler) in sides {
                 if let Some(scheduler) = scheduler {
                     self.choose(side, scheduler as usize);
                 }
             }
-            self.point = look.point.map_or(usual_point(plan), |point| point as usize);
-            self.replication = look.replication.unwrap_or(0) as u32;
-            self.job = look.job;
-            self.range_s = look.range_s();
+            self.point = view.point.map_or(usual_point(plan), |point| point as usize);
+            self.replication = view.replication.unwrap_or(0) as u32;
+            self.job = view.job;
+            self.range_s = view.range_s();
         }
     }
 
     /// Sets the view for the next experiment.
-    pub fn look_as(&mut self, look: CompareLook) {
-        (self.kept, self.names, self.look) = (None, None, Some(look));
+    pub fn view_as(&mut self, view: CompareView) {
+        (self.kept, self.names, self.view) = (None, None, Some(view));
     }
 
     /// Settings that differ from the defaults.
-    pub fn look(&self) -> CompareLook {
-        if let Some(look) = &self.look {
-            return *look;
+    pub fn view(&self) -> CompareView {
+        if let Some(view) = &self.view {
+            return *view;
         }
         let place = |at: usize| Some(at as u64);
         let usual = self.plan.as_deref().map_or(0, usual_point);
         // A link refers to one experiment only.
         let chosen = self.names.as_ref().filter(|_| self.kept.is_none());
         let chosen = chosen.and_then(|_| self.schedulers());
-        CompareLook {
+        CompareView {
             first: chosen.and_then(|both| place(both[0])),
             second: chosen.and_then(|both| place(both[1])),
             point: place(self.point).filter(|_| self.point != usual),
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn a_link_brings_two_runs_and_a_job_with_the_next_experiment() {
         let three = plan(&["no-share", "first-fit", "b3"], &[bandwidth(&[200, 400])]);
-        let look = CompareLook {
+        let view = CompareView {
             first: Some(2),
             second: Some(0),
             point: Some(1),
@@ -331,16 +331,16 @@ mod tests {
             to_s: Some(90.0),
         };
         let mut state = CompareState::default();
-        state.look_as(look);
-        assert_eq!(state.look(), look);
+        state.view_as(view);
+        assert_eq!(state.view(), view);
         state.set_plan(&three);
         assert_eq!(state.schedulers(), Some([2, 0]));
         assert_eq!((state.point(), state.replication(), state.job()), (1, 1, Some(7)));
-        assert_eq!(state.look(), look);
+        assert_eq!(state.view(), view);
         // Without choices, the link is empty.
-        state.look_as(CompareLook::default());
+        state.view_as(CompareView::default());
         state.set_plan(&three);
-        assert_eq!(state.look(), CompareLook::default());
+        assert_eq!(state.view(), CompareView::default());
     }
 
     /// The second run is from a bookmark: the scheduler with the same name, at the point with the same bandwidth.
@@ -363,7 +363,7 @@ mod tests {
         state.choose(1, 2);
         state.choose(0, 0);
         assert_eq!(state.schedulers(), Some([0, 2]));
-        assert_eq!(state.look().first, None, "links do not know it");
+        assert_eq!(state.view().first, None, "links do not know it");
         // The bookmark stays with the next experiment. After returning to one experiment its recording is ignored.
         state.set_plan(&present);
         assert_eq!(state.kept().map(|own| own.name.as_str()), Some("before"));

@@ -39,7 +39,7 @@ impl CompareTab {
             state.run.tell(job);
             state.stories = Default::default();
         }
-        url::look_changed();
+        url::view_changed();
         self.panes.iter().for_each(|pane| pane.scene_mut().cursor.selected = None);
         // The first pane determines the visible moment.
         self.panes[0].act(|scene| job.into_iter().for_each(|job| scene.find(job)));

@@ -4,7 +4,7 @@
 use super::recordings::Recordings;
 use super::state::{CompareState, Kept};
 use crate::chart::curve::results;
-use crate::chart::look::Look;
+use crate::chart::view::View;
 use crate::experiment::Plan;
 use crate::metrics::timeline::Timeline;
 use crate::scenario::{Scenario, Workload};
@@ -15,8 +15,8 @@ use crate::web::page::inputs::choose::Choose;
 use crate::web::page::shell::banner::sentence;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{bookmarks, url};
+use crate::web::tabs::snapshot::Snapshot;
 use crate::web::tabs::tab::{Desk, Tab, TabKind};
-use crate::web::tabs::view::View;
 use crate::web::wanted::{Answer, Asker};
 use std::cell::RefCell;
 use std::iter::once;
@@ -100,7 +100,7 @@ impl CompareTab {
     /// Applies a choice of the visitor and stores it in the address.
     pub(super) fn choose(&self, wish: impl FnOnce(&mut CompareState)) {
         self.wish(wish);
-        url::look_changed();
+        url::view_changed();
     }
 
     fn request(&self) {
@@ -246,9 +246,9 @@ impl Tab for Rc<CompareTab> {
         self.show_results();
     }
 
-    fn show(&self, view: &View) {
-        if view.is_present() && !view.sketch {
-            self.state.borrow_mut().view = Some(view.clone());
+    fn show(&self, snapshot: &Snapshot) {
+        if snapshot.is_present() && !snapshot.sketch {
+            self.state.borrow_mut().snapshot = Some(snapshot.clone());
             self.show_results();
         }
     }
@@ -279,12 +279,12 @@ impl Tab for Rc<CompareTab> {
         self.stage.redraw();
     }
 
-    fn look(&self, look: &mut Look, _: &Scenario) {
-        look.compare = self.state.borrow().run.look();
+    fn view(&self, view: &mut View, _: &Scenario) {
+        view.compare = self.state.borrow().run.view();
     }
 
-    fn look_as(&self, look: &Look, _: &Scenario) {
-        self.state.borrow_mut().run.look_as(look.compare);
+    fn view_as(&self, view: &View, _: &Scenario) {
+        self.state.borrow_mut().run.view_as(view.compare);
     }
 
     fn beside(&self) -> Option<String> {

@@ -15,8 +15,8 @@ impl CurvesState {
     /// `series` has the scheduler's `name` in results, its `label` for people and `points`: pairs of swept value and
     /// measure. `None` if the scenario does not have the measure or parameter.
     pub fn present(&self, measure: Option<&str>, parameter: Option<&str>) -> Option<Value> {
-        let view = self.view()?;
-        let scenario = view.plan.scenario();
+        let snapshot = self.snapshot()?;
+        let scenario = snapshot.plan.scenario();
         let choice = self.choice();
         let measure = named(scenario, measure.unwrap_or(choice.metric))?;
         let sweep = &scenario.experiment.sweep;
@@ -28,16 +28,16 @@ impl CurvesState {
         let path = sweep.get(choice.x).map_or("", |own| &own.parameter);
         let points = choice.points(scenario);
         let series = (0..scenario.schedulers.len()).map(|scheduler| {
-            let name = name_of(&view.plan, scheduler);
+            let name = name_of(&snapshot.plan, scheduler);
             let of_point = |at: &usize| {
-                let point = view.results.points.get(*at)?;
+                let point = snapshot.results.points.get(*at)?;
                 let value = measure.value(result_of(point, &name)?);
                 let swept = point.parameters.get(path).cloned().unwrap_or_default();
                 // NaN becomes null.
                 Some(Value::from(vec![swept, Value::from(value)]))
             };
             let points: Value = points.iter().filter_map(of_point).collect();
-            json!({ "name": name, "label": label_of(&view.plan, scheduler), "points": points })
+            json!({ "name": name, "label": label_of(&snapshot.plan, scheduler), "points": points })
         });
         Some(json!({
             "label": measure.label,
@@ -58,12 +58,12 @@ fn named(scenario: &Scenario, name: &str) -> Option<&'static Measure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::tabs::example::{bandwidth, plan, threshold, view, with_turnarounds};
-    use crate::web::tabs::view::View;
+    use crate::web::tabs::example::{bandwidth, plan, snapshot, threshold, with_turnarounds};
+    use crate::web::tabs::snapshot::Snapshot;
 
-    fn shown(view: &View) -> CurvesState {
+    fn shown(snapshot: &Snapshot) -> CurvesState {
         let mut state = CurvesState::default();
-        state.show(view);
+        state.show(snapshot);
         state
     }
 
@@ -89,12 +89,12 @@ mod tests {
     #[test]
     fn every_measure_of_the_scenario_can_be_asked_for() {
         let plan = plan(&["first-fit"], &[bandwidth(&[200, 400])]);
-        let state = shown(&view(&plan, [0, 1, 2, 3]));
+        let state = shown(&snapshot(&plan, [0, 1, 2, 3]));
         for own in measure::of(plan.scenario()) {
             let curves = state.present(Some(own.key), None).unwrap();
             assert_eq!(curves["label"], own.label);
             assert_eq!(curves["unit"] == "%", own.style == Style::Percent);
-            let value = own.value(&state.view().unwrap().results.points[0].results[0]);
+            let value = own.value(&state.snapshot().unwrap().results.points[0].results[0]);
             assert_eq!(curves["series"][0]["points"][0], json!([200, value]), "{}", own.key);
         }
         assert_eq!(state.present(Some("no_measure"), None), None);
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn of_two_sweeps_the_one_that_is_asked_for_runs() {
         let both = plan(&["b3"], &[bandwidth(&[200, 400, 600]), threshold()]);
-        let mut state = shown(&view(&both, 0..12));
+        let mut state = shown(&snapshot(&both, 0..12));
         state.choose_fixed(1);
         let xs = |parameter: Option<&str>| {
             let curves = state.present(None, parameter)?;

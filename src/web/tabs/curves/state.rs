@@ -3,15 +3,15 @@
 use crate::chart::curve::results::name_of;
 use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
 use crate::chart::figures_over;
-use crate::chart::look::{COMPARED_BY, CurvesLook, SCALES};
+use crate::chart::view::{COMPARED_BY, CurvesView, SCALES};
 use crate::experiment::measure::{self, Measure};
 use crate::scenario::Scenario;
-use crate::web::tabs::view::View;
+use crate::web::tabs::snapshot::Snapshot;
 
 /// The experiment and the choices.
 #[derive(Default)]
 pub struct CurvesState {
-    view: Option<View>,
+    snapshot: Option<Snapshot>,
     choice: Choice,
     /// Names of the hidden schedulers.
     hidden: Vec<String>,
@@ -21,17 +21,17 @@ pub struct CurvesState {
 
 impl CurvesState {
     /// Shows an experiment.
-    pub fn show(&mut self, view: &View) {
-        self.hide_again(view);
-        self.choice = self.choice.within(view.plan.scenario());
-        self.view = Some(view.clone());
+    pub fn show(&mut self, snapshot: &Snapshot) {
+        self.hide_again(snapshot);
+        self.choice = self.choice.within(snapshot.plan.scenario());
+        self.snapshot = Some(snapshot.clone());
     }
 
     /// Settings that differ from the defaults.
-    pub fn look(&self) -> CurvesLook {
+    pub fn view(&self) -> CurvesView {
         let place = |at: usize| (at > 0).then_some(at as u64);
         let choice = &self.choice;
-        CurvesLook {
+        CurvesView {
             figure: self.kind,
             measure: Some(choice.metric).filter(|own| *own != measure::first().key),
             x: place(choice.x),
@@ -43,21 +43,21 @@ impl CurvesState {
     }
 
     /// Sets all choices, for an experiment that is about to be shown.
-    pub fn look_as(&mut self, look: &CurvesLook) {
+    pub fn view_as(&mut self, view: &CurvesView) {
         let place = |at: Option<u64>| at.unwrap_or(0) as usize;
-        self.kind = look.figure;
+        self.kind = view.figure;
         self.choice = Choice {
-            metric: look.measure.unwrap_or(measure::first().key),
-            x: place(look.x),
-            fixed: place(look.at),
-            log: look.scale == Some(SCALES[1]),
+            metric: view.measure.unwrap_or(measure::first().key),
+            x: place(view.x),
+            fixed: place(view.at),
+            log: view.scale == Some(SCALES[1]),
             ..self.choice
         };
     }
 
     /// The experiment.
-    pub fn view(&self) -> Option<&View> {
-        self.view.as_ref()
+    pub fn snapshot(&self) -> Option<&Snapshot> {
+        self.snapshot.as_ref()
     }
 
     /// The choices, restricted to the experiment.
@@ -102,16 +102,16 @@ impl CurvesState {
 
     /// Chooses a kind by index.
     pub fn choose_kind(&mut self, at: usize) {
-        if let Some(view) = &self.view {
-            let (kinds, _) = self.kinds(view.plan.scenario());
+        if let Some(snapshot) = &self.snapshot {
+            let (kinds, _) = self.kinds(snapshot.plan.scenario());
             self.kind = kinds.get(at).map(|kind| kind.name);
         }
     }
 
     /// Chooses a measure by its index among those of the kind.
     pub fn choose_measure(&mut self, at: usize) {
-        if let Some(view) = &self.view {
-            let scenario = view.plan.scenario();
+        if let Some(snapshot) = &self.snapshot {
+            let scenario = snapshot.plan.scenario();
             let (kinds, kind) = self.kinds(scenario);
             let mut offered = kinds.get(kind).map(|kind| kind.measures(scenario));
             let chosen: Option<&Measure> = offered.as_mut().and_then(|all| all.nth(at));
@@ -126,17 +126,17 @@ impl CurvesState {
 
     /// Hides a scheduler, or shows it again; at least one stays visible.
     pub fn toggle(&mut self, scheduler: usize) {
-        let Some(view) = self.view.clone() else {
+        let Some(snapshot) = self.snapshot.clone() else {
             return;
         };
-        let name = name_of(&view.plan, scheduler);
+        let name = name_of(&snapshot.plan, scheduler);
         match self.hidden.iter().position(|own| *own == name) {
             Some(at) => {
                 self.hidden.remove(at);
             }
             None => self.hidden.push(name),
         }
-        self.hide_again(&view);
+        self.hide_again(&snapshot);
     }
 
     /// Shows all schedulers.
@@ -146,9 +146,9 @@ impl CurvesState {
     }
 
     /// Finds the hidden schedulers among those of an experiment.
-    fn hide_again(&mut self, view: &View) {
-        let count = view.plan.scenario().schedulers.len().min(64);
-        let hidden = (0..count).filter(|&at| self.hidden.contains(&name_of(&view.plan, at)));
+    fn hide_again(&mut self, snapshot: &Snapshot) {
+        let count = snapshot.plan.scenario().schedulers.len().min(64);
+        let hidden = (0..count).filter(|&at| self.hidden.contains(&name_of(&snapshot.plan, at)));
         let bits = hidden.map(|at| 1 << at).sum::<u64>();
         let all = bits.count_ones() as usize == count;
         // At least one is shown.
@@ -177,16 +177,16 @@ impl CurvesState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::tabs::example::{bandwidth, plan, threshold, view};
+    use crate::web::tabs::example::{bandwidth, plan, snapshot, threshold};
 
     #[test]
     fn choices_before_there_is_an_experiment_change_nothing() {
         let mut state = CurvesState::default();
         state.choose_kind(1);
         state.choose_measure(3);
-        assert!(state.view().is_none());
-        let view = view(&plan(&["first-fit"], &[bandwidth(&[200, 400])]), [0]);
-        state.show(&view);
+        assert!(state.snapshot().is_none());
+        let snapshot = snapshot(&plan(&["first-fit"], &[bandwidth(&[200, 400])]), [0]);
+        state.show(&snapshot);
         assert_eq!(state.choice().metric, measure::first().key);
     }
 
@@ -194,18 +194,18 @@ mod tests {
     fn a_choice_stays_while_results_come_and_moves_to_what_there_is() {
         let both = plan(&["first-fit", "b3"], &[bandwidth(&[200, 400, 600]), threshold()]);
         let mut state = CurvesState::default();
-        state.show(&view(&both, []));
+        state.show(&snapshot(&both, []));
         state.choose_x(1);
         state.choose_fixed(2);
         state.choose_measure(1);
         let metric = state.choice().metric;
         assert_ne!(metric, measure::first().key);
         let chosen = |state: &CurvesState| (state.choice().x, state.choice().fixed);
-        state.show(&view(&both, [0, 1]));
+        state.show(&snapshot(&both, [0, 1]));
         assert_eq!((chosen(&state), state.choice().metric), ((1, 2), metric));
         // Without the second sweep there is only one axis.
         let one = plan(&["first-fit", "b3"], &[bandwidth(&[200, 400])]);
-        state.show(&view(&one, [0]));
+        state.show(&snapshot(&one, [0]));
         assert_eq!((chosen(&state), state.choice().metric), ((0, 0), metric));
     }
 
@@ -213,12 +213,12 @@ mod tests {
     fn a_kind_is_kept_by_its_name() {
         let one = plan(&["first-fit", "b3"], &[bandwidth(&[200, 400])]);
         let mut state = CurvesState::default();
-        state.show(&view(&one, [0]));
+        state.show(&snapshot(&one, [0]));
         let (kinds, usual) = state.kinds(one.scenario());
         assert!(kinds[usual].usual || usual == 0);
         for at in 0..kinds.len() {
             state.choose_kind(at);
-            state.show(&view(&one, [0, 1]));
+            state.show(&snapshot(&one, [0, 1]));
             assert_eq!(state.kinds(one.scenario()).1, at);
         }
         // A kind that this scenario does not have is replaced by the default, and returns later.
@@ -227,28 +227,28 @@ mod tests {
     }
 
     #[test]
-    fn a_look_is_taken_over_and_given_back() {
+    fn a_view_is_taken_over_and_given_back() {
         let both = plan(&["first-fit", "b3"], &[bandwidth(&[200, 400]), threshold()]);
         let kinds = figures_over(Over::One, both.scenario());
-        let look = CurvesLook {
+        let view = CurvesView {
             figure: kinds.last().map(|kind| kind.name),
             measure: Some("mean_wait_s"),
             x: Some(1),
             at: Some(1),
-            ..CurvesLook::default()
+            ..CurvesView::default()
         };
         let mut state = CurvesState::default();
-        assert_eq!(state.look(), CurvesLook::default());
-        state.look_as(&look);
-        state.show(&view(&both, []));
-        assert_eq!(state.look(), look);
+        assert_eq!(state.view(), CurvesView::default());
+        state.view_as(&view);
+        state.show(&snapshot(&both, []));
+        assert_eq!(state.view(), view);
         assert_eq!((state.choice().x, state.choice().fixed), (1, 1));
         assert_eq!(state.kinds(both.scenario()).1, kinds.len() - 1);
         // Choices that the scenario does not have are replaced.
         let one = plan(&["first-fit"], &[bandwidth(&[200, 400])]);
-        state.show(&view(&one, []));
-        assert_eq!((state.look().x, state.look().at), (None, None));
-        state.look_as(&CurvesLook::default());
-        assert_eq!(state.look(), CurvesLook::default());
+        state.show(&snapshot(&one, []));
+        assert_eq!((state.view().x, state.view().at), (None, None));
+        state.view_as(&CurvesView::default());
+        assert_eq!(state.view(), CurvesView::default());
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::chart::curve::results::label_of;
 use crate::chart::figure::{Scene, Step};
-use crate::chart::look::{CurvesLook, Look, SCALES};
+use crate::chart::view::{CurvesView, SCALES, View};
 use crate::scenario::{Scenario, swept};
 use crate::web::page::figures::stage::Stage;
 use crate::web::page::inputs::choose::Choose;
@@ -11,8 +11,8 @@ use crate::web::page::shell::export::{Offered, Saved};
 use crate::web::page::shell::{announce, scripts, url};
 use crate::web::tabs::baseline::BaselineState;
 use crate::web::tabs::curves::state::CurvesState;
+use crate::web::tabs::snapshot::Snapshot;
 use crate::web::tabs::tab::{Desk, Tab, TabKind};
-use crate::web::tabs::view::View;
 use crate::words::number::{self, Style};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -31,7 +31,7 @@ pub struct CurvesTab {
     desk: Rc<Desk>,
     state: RefCell<CurvesState>,
     /// View of a link whose results have not arrived yet.
-    wanted: Cell<Option<CurvesLook>>,
+    wanted: Cell<Option<CurvesView>>,
 }
 
 /// Entry of the tab Curves in the list of tabs.
@@ -75,18 +75,18 @@ impl CurvesTab {
     fn update(self: &Rc<Self>) {
         self.compare();
         let state = self.state.borrow();
-        let Some(view) = state.view() else { return };
-        let (scenario, choice) = (view.plan.scenario(), state.choice());
+        let Some(snapshot) = state.snapshot() else { return };
+        let (scenario, choice) = (snapshot.plan.scenario(), state.choice());
         let (kinds, at) = state.kinds(scenario);
         let kind = kinds[at];
         let (mut others, mut ways) = (Vec::new(), Vec::new());
         if kind.compares {
-            others = BaselineState::offered(&view.plan);
+            others = BaselineState::offered(&snapshot.plan);
             if choice.baseline.is_some() {
                 ways = ["difference", "ratio"].map(str::to_owned).into();
             }
         }
-        self.other.fill(&others, self.desk.baseline.borrow().place(&view.plan));
+        self.other.fill(&others, self.desk.baseline.borrow().place(&snapshot.plan));
         let ratio = choice.baseline.is_some_and(|own| own.ratio);
         self.by.fill(&ways, usize::from(ratio));
         let names: Vec<String> = kinds.iter().map(|own| own.label.to_owned()).collect();
@@ -107,13 +107,13 @@ impl CurvesTab {
             other.values.iter().map(words).collect()
         });
         self.fixed.fill(&values, choice.fixed);
-        match (kind.build)(&view.scene(), choice) {
+        match (kind.build)(&snapshot.scene(), choice) {
             Some(figure) => {
                 let scales = SCALES.map(str::to_owned);
                 let offered = figure.can_be_log() && choice.baseline.is_none();
                 let offered = if offered { &scales[..] } else { &[] };
                 self.scale.fill(offered, usize::from(choice.log));
-                self.stage.show(figure, view);
+                self.stage.show(figure, snapshot);
             }
             None => self.stage.clear(),
         }
@@ -122,23 +122,23 @@ impl CurvesTab {
     /// Applies the choice of the scheduler to compare with.
     fn compare(&self) {
         let mut state = self.state.borrow_mut();
-        let plan = state.view().map(|view| view.plan.clone());
+        let plan = state.snapshot().map(|snapshot| snapshot.plan.clone());
         let baseline = plan.and_then(|plan| self.desk.baseline.borrow().of(&plan));
         state.compare(baseline);
     }
 
     fn listen(self: &Rc<Self>) {
         self.other.on_choice(hears(self, |tab, at| {
-            if let Some(view) = tab.state.borrow().view() {
-                tab.desk.baseline.borrow_mut().choose(&view.plan, at);
+            if let Some(snapshot) = tab.state.borrow().snapshot() {
+                tab.desk.baseline.borrow_mut().choose(&snapshot.plan, at);
             }
             tab.update();
-            url::look_changed();
+            url::view_changed();
         }));
         self.by.on_choice(hears(self, |tab, at| {
             tab.desk.baseline.borrow_mut().choose_ratio(at == 1);
             tab.update();
-            url::look_changed();
+            url::view_changed();
         }));
         self.y.on_choice(hears(self, |tab, at| tab.choose(|state| state.choose_measure(at))));
         self.kind.on_choice(hears(self, |tab, at| tab.choose(|state| state.choose_kind(at))));
@@ -163,17 +163,17 @@ impl CurvesTab {
         self.state.borrow_mut().toggle(series);
         self.update();
         let state = self.state.borrow();
-        if let Some(view) = state.view() {
+        if let Some(snapshot) = state.snapshot() {
             let hidden = state.choice().hides(series);
             let how = if hidden { "hidden" } else { "shown" };
-            announce::say(&format!("{} is {how}.", label_of(&view.plan, series)));
+            announce::say(&format!("{} is {how}.", label_of(&snapshot.plan, series)));
         }
     }
 
     fn choose(self: &Rc<Self>, choice: impl FnOnce(&mut CurvesState)) {
         choice(&mut self.state.borrow_mut());
         self.update();
-        url::look_changed();
+        url::view_changed();
     }
 
     /// Arrow keys move from point to point and announce each; Enter shows the run of the point in the Gantt chart.
@@ -210,17 +210,17 @@ impl CurvesTab {
 }
 
 impl Tab for Rc<CurvesTab> {
-    fn show(&self, view: &View) {
-        if view.without_log {
+    fn show(&self, snapshot: &Snapshot) {
+        if snapshot.without_log {
             return;
         }
-        if !view.faded
-            && let Some(look) = self.wanted.take()
+        if !snapshot.faded
+            && let Some(view) = self.wanted.take()
         {
-            self.state.borrow_mut().look_as(&look);
-            self.desk.baseline.borrow_mut().look_as(&view.plan, &look);
+            self.state.borrow_mut().view_as(&view);
+            self.desk.baseline.borrow_mut().view_as(&snapshot.plan, &view);
         }
-        self.state.borrow_mut().show(view);
+        self.state.borrow_mut().show(snapshot);
         CurvesTab::update(self);
     }
 
@@ -236,25 +236,25 @@ impl Tab for Rc<CurvesTab> {
         self.stage.redraw();
     }
 
-    fn look(&self, look: &mut Look, _: &Scenario) {
-        look.curves = self.wanted.get().unwrap_or_else(|| self.state.borrow().look());
+    fn view(&self, view: &mut View, _: &Scenario) {
+        view.curves = self.wanted.get().unwrap_or_else(|| self.state.borrow().view());
     }
 
     /// The view is applied when the first results arrive; until then the curves are from the previous scenario.
-    fn look_as(&self, look: &Look, _: &Scenario) {
-        self.wanted.set(Some(look.curves));
+    fn view_as(&self, view: &View, _: &Scenario) {
+        self.wanted.set(Some(view.curves));
     }
 
     /// Offers the first kind of figure for download, and also the displayed kind if it gives a different file.
     fn offer(&self, offered: &mut Offered, title: &str) {
         let state = self.state.borrow();
-        let Some(view) = state.view() else { return };
-        let (kinds, at) = state.kinds(view.plan.scenario());
+        let Some(snapshot) = state.snapshot() else { return };
+        let (kinds, at) = state.kinds(snapshot.plan.scenario());
         let mut saved = vec![kinds[at]];
         if kinds[0].file != kinds[at].file {
             saved.insert(0, kinds[0]);
         }
-        let scene = Scene { title, faded: false, ..view.scene() };
+        let scene = Scene { title, faded: false, ..snapshot.scene() };
         for kind in saved {
             let figure = (kind.build)(&scene, state.choice());
             let flags = Some(state.flags(kind));

@@ -1,7 +1,7 @@
 //! State of the Gantt chart: run, window, story, and pending requests.
 
 use crate::chart::curve::results;
-use crate::chart::look::{GanttLook, MOST_SHOWN, usual_point, usual_scheduler};
+use crate::chart::view::{GanttView, MOST_SHOWN, usual_point, usual_scheduler};
 use crate::experiment::Plan;
 use crate::scenario::Workload;
 use crate::web::gantt_pane::questions::Questions;
@@ -39,7 +39,7 @@ pub struct GanttState {
     /// The job to select once its window has arrived.
     mark: Option<u64>,
     /// View for the next plan.
-    wanted: Option<GanttLook>,
+    wanted: Option<GanttView>,
     /// True if requests are sent immediately. Initially they wait for the figure above, unless a visitor acts.
     eager: bool,
 }
@@ -69,40 +69,40 @@ impl GanttState {
         if !same {
             self.go_to_start();
         }
-        if let Some(look) = self.wanted.take() {
-            self.follow(&look, plan);
+        if let Some(view) = self.wanted.take() {
+            self.follow(&view, plan);
         }
     }
 
     /// Sets the view for the next plan. If the view does not name a run, requests wait for the figure above.
-    pub fn look_as(&mut self, look: &GanttLook) {
-        self.eager |= *look != GanttLook::default();
-        self.wanted = Some(*look);
+    pub fn view_as(&mut self, view: &GanttView) {
+        self.eager |= *view != GanttView::default();
+        self.wanted = Some(*view);
     }
 
-    fn follow(&mut self, look: &GanttLook, plan: &Plan) {
+    fn follow(&mut self, view: &GanttView, plan: &Plan) {
         let place = |at: Option<u64>, usual: usize| at.map_or(usual, |at| at as usize);
-        self.scheduler = place(look.scheduler, usual_scheduler(plan));
-        self.point = place(look.point, usual_point(plan));
-        self.replication = look.replication.unwrap_or(0) as u32;
+        self.scheduler = place(view.scheduler, usual_scheduler(plan));
+        self.point = place(view.point, usual_point(plan));
+        self.replication = view.replication.unwrap_or(0) as u32;
         self.go_to_start();
-        self.from_s = look.from_s.unwrap_or(0.0);
-        let jobs = look.jobs.unwrap_or(0);
+        self.from_s = view.from_s.unwrap_or(0.0);
+        let jobs = view.jobs.unwrap_or(0);
         self.size = WINDOWS.partition_point(|own| *own < jobs);
-        (self.job, self.mark) = (look.story, look.job);
+        (self.job, self.mark) = (view.story, view.job);
         self.job_was_asked_for = false;
     }
 
     /// Settings that differ from the defaults. `marked` is the selected job.
-    pub fn look(&self, marked: Option<u64>) -> GanttLook {
+    pub fn view(&self, marked: Option<u64>) -> GanttView {
         if let Some(wanted) = &self.wanted {
             return *wanted;
         }
         let Some(plan) = &self.plan else {
-            return GanttLook::default();
+            return GanttView::default();
         };
         let place = |at: usize, usual: usize| (at != usual).then_some(at as u64);
-        GanttLook {
+        GanttView {
             scheduler: place(self.scheduler, usual_scheduler(plan)),
             point: place(self.point, usual_point(plan)),
             replication: place(self.replication as usize, 0),

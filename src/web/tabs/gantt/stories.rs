@@ -9,7 +9,7 @@ impl GanttTab {
     pub(super) fn tell(&self, job: u64) {
         self.run.borrow_mut().tell(job);
         self.ask();
-        url::look_changed();
+        url::view_changed();
     }
 
     /// Opens the story of the marked job; closes the story if no job is marked.
@@ -39,7 +39,7 @@ impl GanttTab {
         }
     }
 
-    /// The story cannot be had.
+    /// There is no story.
     pub(super) fn fail_story(&self, why: &str) {
         let awaited = self.run.borrow_mut().questions.story_failed();
         if awaited {
@@ -65,12 +65,12 @@ impl GanttTab {
         }
     }
 
-    /// No story is open any more.
+    /// Closes the story.
     pub(super) fn close_story(&self) {
         self.run.borrow_mut().close_story();
         self.story.close();
         self.without_story();
-        url::look_changed();
+        url::view_changed();
     }
 
     fn without_story(&self) {

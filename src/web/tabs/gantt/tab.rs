@@ -9,7 +9,7 @@ use crate::chart::gantt_chart::GanttChart;
 use crate::chart::gantt_chart::draw::GanttCursor;
 use crate::chart::gantt_chart::recorded;
 use crate::chart::gantt_chart::timeline;
-use crate::chart::look::Look;
+use crate::chart::view::View;
 use crate::experiment::Plan;
 use crate::experiment::plan::PlanPoint;
 use crate::metrics::overview::Overview;
@@ -188,7 +188,7 @@ impl GanttTab {
     pub(super) fn request(&self) {
         self.show_choices();
         self.ask();
-        url::look_changed();
+        url::view_changed();
     }
 
     fn show_choices(&self) {
@@ -410,14 +410,14 @@ impl Tab for Rc<GanttTab> {
         self.look_ahead.redraw();
     }
 
-    fn look(&self, look: &mut Look, _: &Scenario) {
+    fn view(&self, view: &mut View, _: &Scenario) {
         let scene = self.pane.scene();
         let marked = scene.selected().filter(|_| !scene.chart.faded);
-        look.gantt = self.run.borrow().look(marked.map(|job| job.id));
+        view.gantt = self.run.borrow().view(marked.map(|job| job.id));
     }
 
-    fn look_as(&self, look: &Look, _: &Scenario) {
-        self.run.borrow_mut().look_as(&look.gantt);
+    fn view_as(&self, view: &View, _: &Scenario) {
+        self.run.borrow_mut().view_as(&view.gantt);
     }
 
     fn offer(&self, offered: &mut Offered, _: &str) {

@@ -1,13 +1,13 @@
 //! State of the Paper tab: the scenario and its results.
 
 use crate::scenario::Scenario;
-use crate::web::tabs::view::View;
+use crate::web::tabs::snapshot::Snapshot;
 
 /// The scenario and the last results.
 #[derive(Default)]
 pub struct PaperState {
     scenario: Scenario,
-    view: Option<View>,
+    snapshot: Option<Snapshot>,
     visible: bool,
 }
 
@@ -19,8 +19,8 @@ impl PaperState {
 
     /// Sets the results so far. After a change, results of the previous scenario may still arrive; results of a new
     /// scenario may arrive before the scenario is set.
-    pub fn show(&mut self, view: &View) {
-        self.view = Some(view.clone());
+    pub fn show(&mut self, snapshot: &Snapshot) {
+        self.snapshot = Some(snapshot.clone());
     }
 
     /// Sets if the tab is visible.
@@ -29,17 +29,17 @@ impl PaperState {
     }
 
     /// The scenario to show now, with its results if there are any. `None` while the tab is hidden.
-    pub fn seen(&self) -> Option<(&Scenario, Option<&View>)> {
-        let own = |view: &&View| *view.plan.scenario() == self.scenario;
-        let view = self.view.as_ref().filter(own);
-        self.visible.then_some((&self.scenario, view))
+    pub fn seen(&self) -> Option<(&Scenario, Option<&Snapshot>)> {
+        let own = |snapshot: &&Snapshot| *snapshot.plan.scenario() == self.scenario;
+        let snapshot = self.snapshot.as_ref().filter(own);
+        self.visible.then_some((&self.scenario, snapshot))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::tabs::example::{bandwidth, plan, view};
+    use crate::web::tabs::example::{bandwidth, plan, snapshot};
 
     #[test]
     fn results_are_shown_beside_their_own_scenario_only() {
@@ -47,25 +47,25 @@ mod tests {
         let scenarios = plans.each_ref().map(|plan| plan.scenario());
         let points = |state: &PaperState| {
             let seen = state.seen();
-            seen.map(|(_, view)| view.map(|own| own.results.points[0].results.len()))
+            seen.map(|(_, snapshot)| snapshot.map(|own| own.results.points[0].results.len()))
         };
         let mut state = PaperState::default();
         state.set_scenario(scenarios[0]);
         assert_eq!(points(&state), None, "it is closed");
         state.set_visible(true);
         assert_eq!(points(&state), Some(None), "opened before results exist");
-        state.show(&view(&plans[0], [0]));
+        state.show(&snapshot(&plans[0], [0]));
         assert_eq!(points(&state), Some(Some(1)));
         // Another scenario; late results of the first one arrive.
         state.set_scenario(scenarios[1]);
         assert_eq!(points(&state), Some(None));
-        state.show(&view(&plans[0], [0, 1]));
+        state.show(&snapshot(&plans[0], [0, 1]));
         assert_eq!(points(&state), Some(None));
         // After undo the results belong to the scenario again.
         state.set_scenario(scenarios[0]);
         assert_eq!(points(&state), Some(Some(1)));
         // Results that arrive before their scenario is set.
-        state.show(&view(&plans[1], [0]));
+        state.show(&snapshot(&plans[1], [0]));
         assert_eq!(points(&state), Some(None));
         state.set_scenario(scenarios[1]);
         assert_eq!(points(&state), Some(Some(1)));

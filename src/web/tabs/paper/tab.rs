@@ -9,8 +9,8 @@ use crate::web::page::shell::{clipboard, url};
 use crate::web::tabs::paper::claims_worker::{ClaimsWorker, Question};
 use crate::web::tabs::paper::page::{About, Beside, ClaimRow, Experiment, PaperEntry, PaperPage};
 use crate::web::tabs::paper::state::PaperState;
+use crate::web::tabs::snapshot::Snapshot;
 use crate::web::tabs::tab::{Desk, Tab, TabKind};
-use crate::web::tabs::view::View;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use web_sys::Element;
@@ -54,15 +54,16 @@ impl PaperTab {
 
     fn ask(&self) {
         let state = self.state.borrow();
-        let Some((scenario, view)) = state.seen() else {
+        let Some((scenario, snapshot)) = state.seen() else {
             return;
         };
-        let complete = view.filter(|_| self.open.get()).filter(|view| {
-            let runs = view.results.points.iter().flat_map(|point| &point.results);
+        let complete = snapshot.filter(|_| self.open.get()).filter(|snapshot| {
+            let runs = snapshot.results.points.iter().flat_map(|point| &point.results);
             let wanted = scenario.experiment.replications;
-            view.plan.tasks().len() <= MOST_RUNS && runs.into_iter().all(|run| run.replications == wanted)
+            snapshot.plan.tasks().len() <= MOST_RUNS && runs.into_iter().all(|run| run.replications == wanted)
         });
-        let results = complete.and_then(|view| serde_json::to_string(&Complete::of(&view.results, &view.plan)).ok());
+        let results =
+            complete.and_then(|snapshot| serde_json::to_string(&Complete::of(&snapshot.results, &snapshot.plan)).ok());
         dom::set(&self.root, "aria-busy", "true");
         if !self.answered.get() {
             dom::clear(&self.root);
@@ -98,9 +99,9 @@ impl Tab for Rc<PaperTab> {
         self.ask();
     }
 
-    fn show(&self, view: &View) {
-        if view.is_present() && !view.sketch {
-            self.state.borrow_mut().show(view);
+    fn show(&self, snapshot: &Snapshot) {
+        if snapshot.is_present() && !snapshot.sketch {
+            self.state.borrow_mut().show(snapshot);
             self.ask();
         }
     }

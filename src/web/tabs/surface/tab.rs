@@ -3,8 +3,8 @@
 use crate::chart::figure::{Over, Scene, Step};
 use crate::chart::figures_over;
 use crate::chart::kit::area::Point;
-use crate::chart::look::Look;
 use crate::chart::plane::surface_projection::Camera;
+use crate::chart::view::View;
 use crate::scenario::Scenario;
 use crate::web::lists;
 use crate::web::page::figures::stage::Stage;
@@ -12,9 +12,9 @@ use crate::web::page::inputs::choose::Choose;
 use crate::web::page::shell::dom::{self, Build, hears};
 use crate::web::page::shell::export::{Offered, Saved};
 use crate::web::page::shell::url;
+use crate::web::tabs::snapshot::Snapshot;
 use crate::web::tabs::surface::state::SurfaceState;
 use crate::web::tabs::tab::{Desk, Tab, TabKind};
-use crate::web::tabs::view::View;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
@@ -79,8 +79,8 @@ impl SurfaceTab {
     /// Writes and draws everything again.
     fn update(self: &Rc<Self>) {
         let state = self.state.borrow();
-        let Some(view) = state.seen() else { return };
-        let scenario = view.plan.scenario();
+        let Some(snapshot) = state.seen() else { return };
+        let scenario = snapshot.plan.scenario();
         let kind = state.kind(scenario);
         dom::show(&self.empty, kind.is_none());
         dom::show(&self.tools, kind.is_some());
@@ -98,13 +98,13 @@ impl SurfaceTab {
         let mut offered = kind.measures(scenario);
         let at = offered.position(|own| own.key == metric.key);
         self.metric.fill(&labels, at.unwrap_or(0));
-        let scheduler = state.scheduler(view);
-        self.scheduler.fill(view.plan.labels(), scheduler);
+        let scheduler = state.scheduler(snapshot);
+        self.scheduler.fill(snapshot.plan.labels(), scheduler);
         if !kind.of_one {
             dom::show(&self.scheduler.root, false);
         }
-        if let Some(figure) = state.figure(kind, &view.scene(), scheduler, |own| self.desk.published(own)) {
-            self.stage.show(figure, view);
+        if let Some(figure) = state.figure(kind, &snapshot.scene(), scheduler, |own| self.desk.published(own)) {
+            self.stage.show(figure, snapshot);
         }
     }
 
@@ -129,7 +129,7 @@ impl SurfaceTab {
     fn choose(self: &Rc<Self>, choice: impl FnOnce(&mut SurfaceState)) {
         choice(&mut self.state.borrow_mut());
         self.update();
-        url::look_changed();
+        url::view_changed();
     }
 
     fn grab(&self, event: &PointerEvent) {
@@ -192,8 +192,8 @@ impl SurfaceTab {
 }
 
 impl Tab for Rc<SurfaceTab> {
-    fn show(&self, view: &View) {
-        self.state.borrow_mut().show(view);
+    fn show(&self, snapshot: &Snapshot) {
+        self.state.borrow_mut().show(snapshot);
         SurfaceTab::update(self);
     }
 
@@ -210,21 +210,21 @@ impl Tab for Rc<SurfaceTab> {
         self.stage.redraw();
     }
 
-    fn look(&self, look: &mut Look, scenario: &Scenario) {
-        look.surface = self.state.borrow().look(scenario);
+    fn view(&self, view: &mut View, scenario: &Scenario) {
+        view.surface = self.state.borrow().view(scenario);
     }
 
-    fn look_as(&self, look: &Look, scenario: &Scenario) {
-        self.state.borrow_mut().look_as(&look.surface, scenario);
+    fn view_as(&self, view: &View, scenario: &Scenario) {
+        self.state.borrow_mut().view_as(&view.surface, scenario);
         SurfaceTab::update(self);
     }
 
     fn offer(&self, offered: &mut Offered, title: &str) {
         let state = self.state.borrow();
-        let Some(view) = state.view() else { return };
-        let Some((kind, _)) = state.kind(view.plan.scenario()) else { return };
-        let scene = Scene { title, faded: false, ..view.scene() };
-        let figure = state.figure(kind, &scene, state.scheduler(view), |own| self.desk.published(own));
+        let Some(snapshot) = state.snapshot() else { return };
+        let Some((kind, _)) = state.kind(snapshot.plan.scenario()) else { return };
+        let scene = Scene { title, faded: false, ..snapshot.scene() };
+        let figure = state.figure(kind, &scene, state.scheduler(snapshot), |own| self.desk.published(own));
         offered.figures.extend(figure.map(|figure| Saved { file: kind.file, figure, flags: None }));
     }
 }

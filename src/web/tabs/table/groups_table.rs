@@ -5,7 +5,7 @@ use crate::metrics::job_times::JobByJob;
 use crate::scenario::{Detail, swept};
 use crate::web::page::figures::tables;
 use crate::web::page::shell::dom::Build;
-use crate::web::tabs::view::View;
+use crate::web::tabs::snapshot::Snapshot;
 use crate::words::number::{self, Style};
 use web_sys::Element;
 
@@ -13,10 +13,10 @@ use web_sys::Element;
 const MOST_ROWS: usize = 600;
 
 /// The table; `None` if the experiment has no groups.
-pub fn of(view: &View) -> Option<Element> {
-    let points = || view.results.points.iter();
+pub fn of(snapshot: &Snapshot) -> Option<Element> {
+    let points = || snapshot.results.points.iter();
     points().find(|point| point.results.iter().any(|run| !run.groups.is_empty()))?;
-    let scenario = view.plan.scenario();
+    let scenario = snapshot.plan.scenario();
     let names = [scenario.experiment.group_by.label(), "Scheduler"];
     let sweeps = scenario.experiment.sweep.iter();
     let swept = sweeps.map(|sweep| swept::axis(scenario, &sweep.parameter));
@@ -28,7 +28,7 @@ pub fn of(view: &View) -> Option<Element> {
     let heads = tables::heads(heads.enumerate(), fill);
     let rows = points().flat_map(|point| {
         let runs = point.results.iter();
-        let row = move |run: &RunResult, group| row(point, view.plan.label(&run.scheduler), group, one_by_one);
+        let row = move |run: &RunResult, group| row(point, snapshot.plan.label(&run.scheduler), group, one_by_one);
         runs.flat_map(move |run| run.groups.iter().map(move |group| row(run, group)))
     });
     let caption = "Groups of jobs, each by itself";

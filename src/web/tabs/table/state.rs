@@ -4,7 +4,7 @@ use crate::chart::curve::results::result_of;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Against, Plan, Point, RunResult};
 use crate::scenario::swept;
-use crate::web::tabs::view::View;
+use crate::web::tabs::snapshot::Snapshot;
 use crate::words::number::{self, Style};
 use serde_json::Value;
 use std::cmp::Ordering;
@@ -67,7 +67,7 @@ pub struct Compared {
 /// The results and their order.
 #[derive(Default)]
 pub struct TableState {
-    view: Option<View>,
+    snapshot: Option<Snapshot>,
     visible: bool,
     /// Sorted column, and true for descending order; `None` for the order of the scenario.
     sorted: Option<(usize, bool)>,
@@ -78,23 +78,23 @@ pub struct TableState {
     /// Headings.
     labels: Vec<String>,
     /// Results being written, with point and result index of each row from the top. Newer results may have arrived.
-    written: Option<(View, Vec<(usize, usize)>)>,
+    written: Option<(Snapshot, Vec<(usize, usize)>)>,
 }
 
 impl TableState {
     /// Sets the results.
-    pub fn show(&mut self, view: &View) {
-        self.view = Some(view.clone());
+    pub fn show(&mut self, snapshot: &Snapshot) {
+        self.snapshot = Some(snapshot.clone());
     }
 
     /// The results to write.
-    pub fn view(&self) -> Option<&View> {
-        self.view.as_ref()
+    pub fn snapshot(&self) -> Option<&Snapshot> {
+        self.snapshot.as_ref()
     }
 
     /// Measures available for comparison, and the index of the chosen one.
     pub fn measures(&self) -> (Vec<&'static Measure>, usize) {
-        let scenario = self.view.as_ref().map(|view| view.plan.scenario());
+        let scenario = self.snapshot.as_ref().map(|snapshot| snapshot.plan.scenario());
         let all: Vec<&Measure> = scenario.into_iter().flat_map(|own| measure::of(own)).collect();
         let chosen = all.iter().position(|own| Some(own.key) == self.measure);
         (all, chosen.unwrap_or(0))
@@ -118,13 +118,13 @@ impl TableState {
     }
 
     /// The columns for an experiment.
-    pub fn columns(&self, view: &View) -> Vec<Column> {
-        columns(view, self.compared.as_ref())
+    pub fn columns(&self, snapshot: &Snapshot) -> Vec<Column> {
+        columns(snapshot, self.compared.as_ref())
     }
 
     /// Explanation of the table with `results` results.
     pub fn note(&self, results: usize) -> String {
-        let plan = self.view.as_ref().map(|view| &*view.plan);
+        let plan = self.snapshot.as_ref().map(|snapshot| &*snapshot.plan);
         note(results, plan, self.compared.as_ref())
     }
 
@@ -144,30 +144,30 @@ impl TableState {
 
     /// Begins to write the last results; `None` if there are none or the tab is not visible.
     pub fn begin(&mut self) -> Option<Fresh> {
-        let view = self.view.clone().filter(|_| self.visible)?;
-        let columns = self.columns(&view);
+        let snapshot = self.snapshot.clone().filter(|_| self.visible)?;
+        let columns = self.columns(&snapshot);
         let labels: Vec<String> = columns.iter().map(|column| column.label.clone()).collect();
         let other_columns = labels != self.labels;
         if other_columns {
             self.sorted = None;
             self.labels = labels;
         }
-        let order = order(&view, &columns, self.sorted);
+        let order = order(&snapshot, &columns, self.sorted);
         let fresh = Fresh { columns, other_columns, sorted: self.sorted, results: order.len() };
-        self.written = Some((view, order));
+        self.written = Some((snapshot, order));
         Some(fresh)
     }
 
     /// The results being written, with point and result index of each row.
-    pub fn written(&self) -> Option<(&View, &[(usize, usize)])> {
-        let (view, order) = self.written.as_ref()?;
-        Some((view, order))
+    pub fn written(&self) -> Option<(&Snapshot, &[(usize, usize)])> {
+        let (snapshot, order) = self.written.as_ref()?;
+        Some((snapshot, order))
     }
 }
 
 /// Results from the top to the bottom of the table, as index of the point and of the result.
-fn order(view: &View, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<(usize, usize)> {
-    let points = &view.results.points;
+fn order(snapshot: &Snapshot, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<(usize, usize)> {
+    let points = &snapshot.results.points;
     let all = points.iter().enumerate();
     let mut rows: Vec<(usize, usize)> =
         all.flat_map(|(index, point)| (0..point.results.len()).map(move |result| (index, result))).collect();
@@ -215,8 +215,8 @@ fn compare(a: &Key, b: &Key) -> Ordering {
     }
 }
 
-fn columns(view: &View, compared: Option<&Compared>) -> Vec<Column> {
-    let scenario = view.plan.scenario();
+fn columns(snapshot: &Snapshot, compared: Option<&Compared>) -> Vec<Column> {
+    let scenario = snapshot.plan.scenario();
     let text = |label: &str, help: &str, cell: fn(&RunResult) -> String| Column {
         label: label.to_owned(),
         help: help.to_owned(),
@@ -245,7 +245,7 @@ fn columns(view: &View, compared: Option<&Compared>) -> Vec<Column> {
             }),
         }
     });
-    let plan = view.plan.clone();
+    let plan = snapshot.plan.clone();
     let mut columns = vec![Column {
         label: "Scheduler".to_owned(),
         help: "Queue order and placement.".to_owned(),

@@ -8,10 +8,10 @@ use crate::web::page::shell::dom::{self, Build, Later, hears};
 use crate::web::page::shell::export::Offered;
 use crate::web::page::shell::url;
 use crate::web::tabs::baseline::BaselineState;
+use crate::web::tabs::snapshot::Snapshot;
 use crate::web::tabs::tab::{Desk, Tab, TabKind};
 use crate::web::tabs::table::groups_table;
 use crate::web::tabs::table::state::{Column, Key, MOST_ROWS, TableState};
-use crate::web::tabs::view::View;
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Element, Event};
@@ -72,11 +72,11 @@ impl TableTab {
         dom::append(root, &tab.note);
         dom::append(root, &tab.scroll);
         tab.other.on_choice(hears(&tab, |own, at| {
-            if let Some(view) = own.state.borrow().table.view() {
-                own.desk.baseline.borrow_mut().choose(&view.plan, at);
+            if let Some(snapshot) = own.state.borrow().table.snapshot() {
+                own.desk.baseline.borrow_mut().choose(&snapshot.plan, at);
             }
             own.write();
-            url::look_changed();
+            url::view_changed();
         }));
         tab.measure.on_choice(hears(&tab, |own, at| {
             own.state.borrow_mut().table.choose_measure(at);
@@ -118,31 +118,31 @@ impl TableTab {
 
     /// Shows and applies the choice of the scheduler to compare with.
     fn compare(&self, state: &mut TableTabState) {
-        let Some(view) = state.table.view() else {
+        let Some(snapshot) = state.table.snapshot() else {
             return;
         };
         let baseline = self.desk.baseline.borrow();
-        let chosen = baseline.of(&view.plan);
-        self.other.fill(&BaselineState::offered(&view.plan), baseline.place(&view.plan));
+        let chosen = baseline.of(&snapshot.plan);
+        self.other.fill(&BaselineState::offered(&snapshot.plan), baseline.place(&snapshot.plan));
         let (measures, at) = state.table.measures();
         let labels: Vec<String> = measures.iter().map(|own| own.axis()).collect();
         let offered = if chosen.is_some() { &labels[..] } else { &[] };
         self.measure.fill(offered, at);
-        let with = chosen.map(|own| name_of(&view.plan, own.scheduler));
+        let with = chosen.map(|own| name_of(&snapshot.plan, own.scheduler));
         state.table.compare(with);
     }
 
     /// Writes the next rows.
     fn fill(self: &Rc<Self>) {
         let state = &mut *self.state.borrow_mut();
-        let Some((view, order)) = state.table.written() else {
+        let Some((snapshot, order)) = state.table.written() else {
             return;
         };
-        let columns = state.table.columns(view);
+        let columns = state.table.columns(snapshot);
         let all = order.len().min(MOST_ROWS);
         let until = all.min(state.fresh + CELLS_A_FRAME.div_ceil(columns.len()));
         for &(point, result) in &order[state.fresh..until] {
-            let point = &view.results.points[point];
+            let point = &snapshot.results.points[point];
             let fresh = row(&columns, point, &point.results[result]);
             match state.rows.get_mut(state.fresh) {
                 Some(old) => {
@@ -161,7 +161,7 @@ impl TableTab {
             return self.filling.next_frame(move || tab.fill());
         }
         state.rows.drain(all..).for_each(|row| row.remove());
-        let groups = groups_table::of(view);
+        let groups = groups_table::of(snapshot);
         while let Some(old) = self.table.next_element_sibling() {
             old.remove();
         }
@@ -173,9 +173,9 @@ impl TableTab {
 }
 
 impl Tab for Rc<TableTab> {
-    fn show(&self, view: &View) {
-        if view.is_present() {
-            self.state.borrow_mut().table.show(view);
+    fn show(&self, snapshot: &Snapshot) {
+        if snapshot.is_present() {
+            self.state.borrow_mut().table.show(snapshot);
             self.write();
         }
     }

@@ -234,9 +234,9 @@ fn a_replication_that_disappears_gives_way_to_the_last() {
 }
 
 #[test]
-fn a_look_is_followed_by_the_next_plan_and_given_back() {
+fn a_view_is_followed_by_the_next_plan_and_given_back() {
     let plan = swept();
-    let look = GanttLook {
+    let view = GanttView {
         scheduler: Some(2),
         point: Some(0),
         replication: Some(1),
@@ -246,31 +246,31 @@ fn a_look_is_followed_by_the_next_plan_and_given_back() {
         story: Some(7),
     };
     let mut state = begun(&plan);
-    assert_eq!(state.look(None), GanttLook::default());
-    state.look_as(&look);
-    assert_eq!(state.look(None), look, "while the plan is made");
+    assert_eq!(state.view(None), GanttView::default());
+    state.view_as(&view);
+    assert_eq!(state.view(None), view, "while the plan is made");
     let next = swept();
     state.set_plan(&next);
     let task = next.task_of(0, 2, 1).unwrap();
     assert_eq!(state.ask(), [window(task, 50.0), story(task, 7)]);
-    assert_eq!(state.look(None), look);
+    assert_eq!(state.view(None), view);
     // The window has arrived, and the job is selected in it.
     assert_eq!((state.take_mark(), state.take_mark()), (Some(9), None));
-    assert_eq!(state.look(Some(9)), look);
+    assert_eq!(state.view(Some(9)), view);
     // A job with an open story is selected anyway.
-    assert_eq!(state.look(Some(7)).job, None);
+    assert_eq!(state.view(Some(7)).job, None);
     // The view of a link is not applied again to another plan.
     state.set_plan(&next);
     assert_eq!((state.point(), state.from_s(), state.job()), (0, 50.0, Some(7)));
-    state.look_as(&GanttLook::default());
+    state.view_as(&GanttView::default());
     state.set_plan(&next);
-    assert_eq!(state.look(None), GanttLook::default());
+    assert_eq!(state.view(None), GanttView::default());
 }
 
 #[test]
 fn a_link_to_a_run_does_not_wait() {
     let mut state = GanttState::default();
-    state.look_as(&GanttLook { from_s: Some(9.0), ..GanttLook::default() });
+    state.view_as(&GanttView { from_s: Some(9.0), ..GanttView::default() });
     state.set_plan(&swept());
     assert_eq!(state.ask().len(), 1);
 }
@@ -304,9 +304,9 @@ fn windows_have_as_many_jobs_as_a_run_may_need() {
     let What::Timeline(window) = state.ask()[0].1 else {
         panic!("no window");
     };
-    assert_eq!((window.jobs, state.look(None).jobs), (40_000, Some(40_000)));
-    let look = GanttLook { jobs: Some(401), ..GanttLook::default() };
-    state.look_as(&look);
+    assert_eq!((window.jobs, state.view(None).jobs), (40_000, Some(40_000)));
+    let view = GanttView { jobs: Some(401), ..GanttView::default() };
+    state.view_as(&view);
     state.set_plan(&swept());
     assert_eq!(state.jobs(), 4000);
 }

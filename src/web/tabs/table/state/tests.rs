@@ -1,12 +1,12 @@
 use super::*;
-use crate::web::tabs::example::{bandwidth, plan, view, with_turnarounds};
+use crate::web::tabs::example::{bandwidth, plan, snapshot, with_turnarounds};
 
 /// Texts of a column.
 fn column(state: &TableState, index: usize) -> Vec<String> {
-    let (view, order) = state.written().unwrap();
-    let columns = state.columns(view);
+    let (snapshot, order) = state.written().unwrap();
+    let columns = state.columns(snapshot);
     let cell = |&(point, result): &(usize, usize)| {
-        let point = &view.results.points[point];
+        let point = &snapshot.results.points[point];
         (columns[index].cell)(point, &point.results[result]).text
     };
     order.iter().map(cell).collect()
@@ -24,9 +24,9 @@ fn results_are_kept_until_the_table_is_opened() {
     assert!(state.begin().is_none(), "opened before results exist");
     state.set_visible(false);
     let plan = plan(&["first-fit"], &[bandwidth(&[200, 400])]);
-    state.show(&view(&plan, [0]));
+    state.show(&snapshot(&plan, [0]));
     assert!(state.begin().is_none() && state.written().is_none());
-    state.show(&view(&plan, [0, 1, 2]));
+    state.show(&snapshot(&plan, [0, 1, 2]));
     state.set_visible(true);
     assert_eq!(state.begin().unwrap().results, 2);
 }
@@ -35,7 +35,7 @@ fn results_are_kept_until_the_table_is_opened() {
 fn a_column_rises_falls_and_lets_go() {
     let plan = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400])]);
     let mut state = open();
-    state.show(&view(&plan, 0..6));
+    state.show(&snapshot(&plan, 0..6));
     let fresh = state.begin().unwrap();
     assert!(fresh.other_columns);
     assert_eq!(fresh.columns[0].label, "Scheduler");
@@ -65,16 +65,16 @@ fn a_column_rises_falls_and_lets_go() {
 fn another_experiment_has_its_own_order() {
     let two = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400])]);
     let mut state = open();
-    state.show(&view(&two, [0]));
+    state.show(&snapshot(&two, [0]));
     state.begin();
     state.sort_by(0);
-    state.show(&view(&two, 0..6));
+    state.show(&snapshot(&two, 0..6));
     assert_eq!(state.begin().unwrap().sorted, Some((0, false)));
     let none = plan(&["no-share", "first-fit"], &[]);
-    state.show(&view(&none, [0]));
+    state.show(&snapshot(&none, [0]));
     let fresh = state.begin().unwrap();
     assert!(fresh.other_columns && fresh.sorted.is_none());
-    state.show(&view(&two, [0]));
+    state.show(&snapshot(&two, [0]));
     assert!(state.begin().unwrap().sorted.is_none());
 }
 
@@ -84,11 +84,11 @@ fn what_is_being_written_stays_together() {
     let many = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400, 600])]);
     let few = plan(&["first-fit"], &[]);
     let mut state = open();
-    state.show(&view(&many, 0..8));
+    state.show(&snapshot(&many, 0..8));
     state.begin();
     let before = column(&state, 0);
     state.set_visible(false);
-    state.show(&view(&few, [0]));
+    state.show(&snapshot(&few, [0]));
     assert!(state.begin().is_none());
     assert_eq!(column(&state, 0), before);
     state.set_visible(true);

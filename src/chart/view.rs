@@ -1,8 +1,8 @@
 //! The view of an experiment: stored in links next to the scenario, and in presets. The page shows it, the command line
 //! draws it.
 //!
-//! Every stored choice has a field here and a line in `Look::fields` with its name in links and its allowed values. The
-//! responsible tab writes it in its `look` method and reads it in `look_as`. Names in links are never changed.
+//! Every stored choice has a field here and a line in `View::fields` with its name in links and its allowed values. The
+//! responsible tab writes it in its `view` method and reads it in `view_as`. Names in links are never changed.
 
 use crate::base::problem::Problem;
 use crate::chart::figure::Over;
@@ -20,24 +20,24 @@ pub const TABS: [&str; 6] = ["curves", "surface", "gantt", "compare", "table", "
 
 /// All choices of a view. `None` is the default; indices start at 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Look {
+pub struct View {
     /// The tab.
     pub tab: Option<&'static str>,
     /// Choices for figures over one parameter.
-    pub curves: CurvesLook,
+    pub curves: CurvesView,
     /// Choices for figures over two parameters.
-    pub surface: SurfaceLook,
+    pub surface: SurfaceView,
     /// Choices for one run.
-    pub gantt: GanttLook,
+    pub gantt: GanttView,
     /// Choices for two runs on the same jobs.
-    pub compare: CompareLook,
+    pub compare: CompareView,
     /// `light` or `dark`, if the sender chose one.
     pub theme: Option<&'static str>,
 }
 
 /// Choices for figures over one parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct CurvesLook {
+pub struct CurvesView {
     /// Name of the kind.
     pub figure: Option<&'static str>,
     /// Name of the measure.
@@ -62,7 +62,7 @@ pub const COMPARED_BY: [&str; 2] = ["difference", "ratio"];
 
 /// Choices for figures over two parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SurfaceLook {
+pub struct SurfaceView {
     /// Name of the kind.
     pub figure: Option<&'static str>,
     /// Name of the measure.
@@ -73,7 +73,7 @@ pub struct SurfaceLook {
 
 /// The shown run, window and job.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct GanttLook {
+pub struct GanttView {
     /// The scheduler.
     pub scheduler: Option<u64>,
     /// The point of the sweeps.
@@ -92,7 +92,7 @@ pub struct GanttLook {
 
 /// The two compared runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct CompareLook {
+pub struct CompareView {
     /// The first scheduler.
     pub first: Option<u64>,
     /// The second scheduler.
@@ -125,17 +125,17 @@ pub const MOST_SHOWN: u64 = 200_000;
 /// Upper limit of job numbers: larger integers are not exact in JSON everywhere.
 const JOBS: u64 = 1 << 53;
 
-impl Look {
+impl View {
     /// The view of a preset.
-    pub fn of_preset(preset: &Preset) -> Look {
+    pub fn of_preset(preset: &Preset) -> View {
         let own = measure::find(&preset.measure).key;
-        Look {
+        View {
             tab: TABS.into_iter().find(|name| *name == preset.tab),
-            curves: CurvesLook {
+            curves: CurvesView {
                 measure: Some(own).filter(|own| *own != measure::first().key),
-                ..CurvesLook::default()
+                ..CurvesView::default()
             },
-            ..Look::default()
+            ..View::default()
         }
     }
 
@@ -199,18 +199,18 @@ impl Look {
     }
 
     /// Reads the view of a link. Invalid parts are reported; the others are used.
-    pub fn read(value: &Value, scenario: &Scenario) -> (Look, Vec<Problem>) {
-        let (mut look, mut problems) = (Look::default(), Vec::new());
+    pub fn read(value: &Value, scenario: &Scenario) -> (View, Vec<Problem>) {
+        let (mut view, mut problems) = (View::default(), Vec::new());
         let mut problem = |place: &str, wrong: String, allowed: String| {
             let place = format!("{place} of the link");
             problems.push(Problem::new(place, wrong, allowed, ""));
         };
         let Value::Object(map) = value else {
             problem("the view", format!("is {}", quoted(value)), "an object".into());
-            return (look, problems);
+            return (view, problems);
         };
         let mut left = map.clone();
-        look.fields(scenario, &mut |name, field| {
+        view.fields(scenario, &mut |name, field| {
             let Some(value) = left.shift_remove(name) else {
                 return;
             };
@@ -239,7 +239,7 @@ impl Look {
                 problem(&format!("{name} in the view"), wrong, allowed);
             }
         });
-        let CompareLook { from_s, to_s, .. } = &mut look.compare;
+        let CompareView { from_s, to_s, .. } = &mut view.compare;
         if let Some(end_s) = to_s.take_if(|to_s| *to_s <= from_s.unwrap_or(0.0)) {
             let allowed = "a time after compare.from_s".to_owned();
             problem("compare.to_s in the view", format!("is {end_s}"), allowed);
@@ -248,11 +248,11 @@ impl Look {
             let wrong = format!("has `{}`, which this version does not know", shortened(name, 40));
             problem("the view", wrong, String::new());
         }
-        (look, problems)
+        (view, problems)
     }
 }
 
-impl CompareLook {
+impl CompareView {
     /// The visible time range; `None` for the default \[s\].
     pub fn range_s(&self) -> Option<[f64; 2]> {
         Some([self.from_s.unwrap_or(0.0), self.to_s?])

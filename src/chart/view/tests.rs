@@ -31,19 +31,19 @@ fn the_steps_of_talks_and_lessons_are_looked_at_as_there_is_to_look() {
         let guide = guides::guide(text).unwrap();
         for step in guide["steps"].as_array().unwrap() {
             let opened = link::decode(step["link"].as_str().unwrap()).unwrap();
-            let Some(view) = opened.view else { continue };
-            let (look, problems) = Look::read(&view, &opened.scenario);
+            let Some(written) = opened.view else { continue };
+            let (view, problems) = View::read(&written, &opened.scenario);
             assert_eq!(problems, vec![], "{name}: {}", step["title"]);
             // Guides always name the tab, even the default tab.
-            let said = Look { tab: look.tab.or(Some("curves")), ..look };
-            assert_eq!(said.value(&opened.scenario), view, "{}", step["title"]);
+            let said = View { tab: view.tab.or(Some("curves")), ..view };
+            assert_eq!(said.value(&opened.scenario), written, "{}", step["title"]);
             steps += 1;
         }
     }
     assert!(steps > 40, "{steps}");
 }
 
-fn looks() -> impl Strategy<Value = Look> {
+fn views() -> impl Strategy<Value = View> {
     let scenario = scenario();
     let measures: Vec<&str> = measure::of(&scenario).map(|own| own.key).collect();
     let kinds = |over| -> Vec<&str> {
@@ -78,9 +78,9 @@ fn looks() -> impl Strategy<Value = Look> {
         option::of((0.0..1e12, 0.1..1e12)),
     );
     let shown = (option::of(select(&TABS)), option::of(select(&["light", "dark"][..])));
-    (curves, surface, gantt, compare, shown).prop_map(|(curves, surface, gantt, compare, shown)| Look {
+    (curves, surface, gantt, compare, shown).prop_map(|(curves, surface, gantt, compare, shown)| View {
         tab: shown.0,
-        curves: CurvesLook {
+        curves: CurvesView {
             figure: curves.0,
             measure: curves.1,
             x: curves.2,
@@ -89,8 +89,8 @@ fn looks() -> impl Strategy<Value = Look> {
             by: curves.5,
             scale: curves.6,
         },
-        surface: SurfaceLook { figure: surface.0, measure: surface.1, scheduler: surface.2 },
-        gantt: GanttLook {
+        surface: SurfaceView { figure: surface.0, measure: surface.1, scheduler: surface.2 },
+        gantt: GanttView {
             scheduler: gantt.0,
             point: gantt.1,
             replication: gantt.2,
@@ -99,7 +99,7 @@ fn looks() -> impl Strategy<Value = Look> {
             job: gantt.5,
             story: gantt.6,
         },
-        compare: CompareLook {
+        compare: CompareView {
             first: compare.0,
             second: compare.1,
             point: compare.2,
@@ -114,9 +114,9 @@ fn looks() -> impl Strategy<Value = Look> {
 
 proptest! {
     #[test]
-    fn a_look_survives_a_link(look in looks()) {
+    fn a_view_survives_a_link(view in views()) {
         let scenario = scenario();
-        let value = look.value(&scenario);
+        let value = view.value(&scenario);
         let links = [
             link::encode_with_view(&scenario, Some(&value)),
             link::of_preset_with_view("landing", &value),
@@ -124,8 +124,8 @@ proptest! {
         for link in links {
             let opened = link::decode(&link).unwrap();
             prop_assert_eq!(&opened.problems, &[]);
-            let read = Look::read(&opened.view.unwrap(), &scenario);
-            prop_assert_eq!(read, (look, vec![]));
+            let read = View::read(&opened.view.unwrap(), &scenario);
+            prop_assert_eq!(read, (view, vec![]));
         }
     }
 }
@@ -166,62 +166,62 @@ fn each_wrong_field_is_reported_and_the_others_are_followed() {
     ] {
         let mut view = json!({ "gantt.from_s": 5, "curves.measure": "mean_wait_s" });
         view[name] = value;
-        let (look, problems) = Look::read(&view, &scenario);
+        let (view, problems) = View::read(&view, &scenario);
         let words = problems.iter().map(Problem::to_string).collect::<Vec<_>>();
         assert_eq!(words.len(), 1, "{name}: {words:?}");
         assert!(words[0].starts_with(&format!("{name} in the view of the link is ")), "{}", words[0]);
         assert!(words[0].contains(allowed) && words[0].len() < 1000, "{}", words[0]);
-        let followed = [look.gantt.from_s.is_some(), look.curves.measure.is_some()];
+        let followed = [view.gantt.from_s.is_some(), view.curves.measure.is_some()];
         assert_eq!(followed, [name != "gantt.from_s", name != "curves.measure"]);
     }
     let without = of(&["no-share"], &[]);
-    let (_, problems) = Look::read(&json!({ "curves.x": 0 }), &without);
+    let (_, problems) = View::read(&json!({ "curves.x": 0 }), &without);
     assert!(problems[0].to_string().contains("there is none in this scenario"));
     for view in [json!([]), json!("x".repeat(100_000)), json!({ "x".repeat(100_000): 1 })] {
-        let (look, problems) = Look::read(&view, &scenario);
-        assert_eq!((look, problems.len()), (Look::default(), 1));
+        let (view, problems) = View::read(&view, &scenario);
+        assert_eq!((view, problems.len()), (View::default(), 1));
         assert!(problems[0].to_string().len() < 200);
     }
 }
 
 #[test]
 fn what_a_scenario_does_not_have_is_not_written() {
-    let look = Look {
-        curves: CurvesLook { x: Some(1), at: Some(1), ..CurvesLook::default() },
-        surface: SurfaceLook { figure: Some("heat-map"), ..SurfaceLook::default() },
-        ..Look::default()
+    let view = View {
+        curves: CurvesView { x: Some(1), at: Some(1), ..CurvesView::default() },
+        surface: SurfaceView { figure: Some("heat-map"), ..SurfaceView::default() },
+        ..View::default()
     };
     let one = of(&["no-share"], &[bandwidth()]);
-    assert_eq!(look.value(&one), json!({ "curves.at": 1 }));
+    assert_eq!(view.value(&one), json!({ "curves.at": 1 }));
 }
 
 #[test]
 fn two_schedulers_are_compared_as_chosen_and_never_one_with_itself() {
     let plan = Plan::new(&scenario()).unwrap();
     let pair = |first, second| {
-        let look = CompareLook { first, second, ..CompareLook::default() };
-        look.schedulers(&plan)
+        let view = CompareView { first, second, ..CompareView::default() };
+        view.schedulers(&plan)
     };
     assert_eq!(pair(None, None), Some([1, 2]));
     assert_eq!(pair(Some(0), Some(1)), Some([0, 1]));
     assert_eq!(pair(Some(2), None), Some([2, 1]));
     assert_eq!(pair(None, Some(1)), Some([2, 1]));
     let alone = Plan::new(&of(&["first-fit"], &[])).unwrap();
-    assert_eq!(CompareLook::default().schedulers(&alone), None);
+    assert_eq!(CompareView::default().schedulers(&alone), None);
 }
 
 #[test]
 fn presets_are_looked_at_as_they_say() {
     for preset in presets::all() {
-        let look = Look::of_preset(preset);
-        assert_eq!(look.tab.unwrap_or(""), preset.tab, "{}", preset.name);
-        assert_eq!(look.curves.measure.unwrap_or(""), preset.measure, "{}", preset.name);
+        let view = View::of_preset(preset);
+        assert_eq!(view.tab.unwrap_or(""), preset.tab, "{}", preset.name);
+        assert_eq!(view.curves.measure.unwrap_or(""), preset.measure, "{}", preset.name);
         let scenario = presets::scenario(preset).unwrap();
-        let read = Look::read(&look.value(&scenario), &scenario);
-        assert_eq!(read, (look, vec![]), "{}", preset.name);
+        let read = View::read(&view.value(&scenario), &scenario);
+        assert_eq!(read, (view, vec![]), "{}", preset.name);
     }
-    let of = |name| Look::of_preset(presets::find(name).unwrap());
+    let of = |name| View::of_preset(presets::find(name).unwrap());
     assert_eq!(of("teaching-surface").tab, Some("surface"));
     assert_eq!(of("teaching-backfilling").curves.measure, Some("mean_wait_s"));
-    assert_eq!(of("landing"), Look::default());
+    assert_eq!(of("landing"), View::default());
 }

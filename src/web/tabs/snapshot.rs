@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 /// State of an experiment.
 #[derive(Clone)]
-pub struct View {
+pub struct Snapshot {
     /// The plan.
     pub plan: Rc<Plan>,
     /// The results so far.
@@ -19,7 +19,7 @@ pub struct View {
     pub without_log: bool,
 }
 
-impl View {
+impl Snapshot {
     /// True if these are results of the present scenario, or of its sketch.
     pub fn is_present(&self) -> bool {
         !self.faded && !self.without_log
