@@ -1,7 +1,8 @@
 //! One global queue in order of arrival: first-come-first-served or fit-processors-first-served (J5 §4.1).
 //!
-//! * **FCFS**: the head starts as soon as it can be placed; no job overtakes it. * **FPFS**: at every instant with an
-//!   event, all jobs are tried from head to tail, and each job that can be placed now starts.
+//! * **FCFS**: the head starts as soon as it can be placed; no job overtakes it.
+//! * **FPFS**: at every instant with an event, all jobs are tried from head to tail, and each job that can be placed
+//!   now starts.
 //!
 //! Trying the queue again finds nothing unless nodes became free. So after an instant with only arrivals, only the new
 //! jobs are tried, and those that must wait enter the queue. Starts only use resources, so one pass is enough.

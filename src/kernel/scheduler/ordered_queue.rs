@@ -1,8 +1,9 @@
 //! One global queue in an order other than arrival.
 //!
 //! * **Strict**: the first job in the order starts as soon as it can be placed. Until then no other job starts, as
-//!   under FCFS. * **Skipping**: at every instant with an event, all jobs are tried in order, and each job that can be
-//!   placed now starts, as under FPFS.
+//!   under FCFS.
+//! * **Skipping**: at every instant with an event, all jobs are tried in order, and each job that can be placed now
+//!   starts, as under FPFS.
 //!
 //! As in order of arrival, trying the queue again finds nothing unless nodes became free. So after an instant with only
 //! arrivals, only the new jobs are tried. If the order [varies](Order::varies), keys are computed at most once per
