@@ -32,9 +32,9 @@ pub enum Passing {
 /// Waiting jobs that have been tried.
 #[derive(Debug)]
 enum Waiting {
-    /// At constant places.
+    /// Their positions in the order are constant.
     Fixed(KeyedQueue),
-    /// At places of this instant.
+    /// Their positions in the order are those of this instant.
     Varying(VaryingQueue),
 }
 

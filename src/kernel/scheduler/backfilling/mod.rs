@@ -150,7 +150,7 @@ impl Backfilling {
         Some(slot)
     }
 
-    /// Current places of a job.
+    /// Current positions of a job: in the queue, and in the order of trying.
     fn places(&self, job: &Job) -> Places {
         self.tried.places(job, self.order.place(job, self.now_s))
     }
