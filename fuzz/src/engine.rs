@@ -8,7 +8,7 @@ use metasched::network::Network;
 use metasched::parameter::{Kind, Parameter};
 use metasched::scenario::declared::table;
 use metasched::scenario::language::path;
-use metasched::scenario::{Checked, Scenario, Workload, build};
+use metasched::scenario::{Checked, Scenario, Swf, Workload, build};
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
 
@@ -25,7 +25,7 @@ pub fn fuzz(input: &[u8]) {
     let Some(scenario) = drawn(input) else {
         return;
     };
-    let log = matches!(scenario.workload, Workload::Swf(_)).then(|| Arc::clone(&LOG));
+    let log = scenario.workload.is::<Swf>().then(|| Arc::clone(&LOG));
     let plan = Plan::new(&scenario).expect("what was checked can be planned");
     for task in plan.tasks() {
         // Impossible cluster speeds and job loads are detected only when they are drawn, so the run may fail with an
@@ -118,7 +118,7 @@ fn small(scenario: Checked) -> Option<Checked> {
     if clusters > CLUSTERS {
         return None;
     }
-    let jobs = match &scenario.workload {
+    let jobs = match &*scenario.workload {
         Workload::Synthetic(_) => Some(("workload.jobs_per_cluster", JOBS.div_ceil(clusters))),
         Workload::Swf(_) => Some(("workload.max_jobs", JOBS)),
         _ => Some(("workload.jobs", JOBS)),

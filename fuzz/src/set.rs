@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 pub fn fuzz(input: &[u8]) {
     // Few schedulers, since all their settings are written and checked for every input.
     static FEW: LazyLock<Scenario> = LazyLock::new(|| Scenario {
-        schedulers: ["b3", "fuzzy"].into_iter().filter_map(Scheduler::named).collect(),
+        schedulers: ["b3", "fuzzy"].into_iter().filter_map(Scheduler::named).collect::<Vec<_>>().into(),
         ..Scenario::default()
     });
     let Ok(text) = std::str::from_utf8(input) else {

@@ -100,7 +100,7 @@ impl Arrivals<'_> {
 }
 
 /// The settings of a workload model.
-pub trait WorkloadSettings: Any + Json + HasShared + Copied + Send + Sync {
+pub trait WorkloadSettings: Any + Json + HasShared + Send + Sync {
     /// The description of the workload model.
     fn info(&self) -> &'static WorkloadInfo;
 
@@ -144,26 +144,6 @@ pub trait WorkloadSettings: Any + Json + HasShared + Copied + Send + Sync {
     fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source>;
 }
 
-/// Copying and comparing behind a `dyn` reference.
-pub trait Copied {
-    /// A copy of the settings.
-    fn copied(&self) -> Box<dyn WorkloadSettings>;
-
-    /// True if `other` has the same type and values.
-    fn same(&self, other: &dyn WorkloadSettings) -> bool;
-}
-
-impl<T: WorkloadSettings + Clone + PartialEq> Copied for T {
-    fn copied(&self) -> Box<dyn WorkloadSettings> {
-        Box::new(self.clone())
-    }
-
-    fn same(&self, other: &dyn WorkloadSettings) -> bool {
-        let other: &dyn Any = other;
-        other.downcast_ref::<T>().is_some_and(|other| other == self)
-    }
-}
-
 /// Arrival rates over the day.
 pub struct ArrivalRates {
     /// Jobs per hour at a time of the day \[h\].
@@ -178,9 +158,6 @@ pub struct ArrivalRates {
 pub trait HasShared {
     /// The shared settings of this workload.
     fn shared(&self) -> Shared;
-
-    /// Sets the shared settings. Settings that the model does not read keep their values.
-    fn share(&mut self, shared: Shared);
 }
 
 /// True for settings that only these workload models have.
@@ -233,18 +210,6 @@ macro_rules! jobs_without_homes {
                     estimate_factor: self.estimate_factor,
                 }
             }
-
-            fn share(&mut self, shared: $crate::workload::Shared) {
-                self.jobs = shared.jobs;
-                self.home = shared.home;
-                self.oversized = shared.oversized;
-                self.load = shared.load;
-                self.compute_fraction = shared.communication.compute_fraction;
-                self.bsbw_mbps = shared.communication.bsbw_mbps;
-                self.pattern = shared.communication.pattern;
-                self.estimates = shared.estimates;
-                self.estimate_factor = shared.estimate_factor;
-            }
         }
     };
 }
@@ -289,19 +254,6 @@ macro_rules! jobs_with_homes {
                     estimates: self.estimates,
                     estimate_factor: self.estimate_factor,
                 }
-            }
-
-            fn share(&mut self, shared: $crate::workload::Shared) {
-                // 1 − (1 − x) may differ from x in the last bit.
-                if shared.communication.compute_fraction != 1.0 - self.$most {
-                    self.$most = 1.0 - shared.communication.compute_fraction;
-                }
-                self.jobs = shared.jobs;
-                self.load = shared.load;
-                self.bsbw_mbps = shared.communication.bsbw_mbps;
-                self.pattern = shared.communication.pattern;
-                self.estimates = shared.estimates;
-                self.estimate_factor = shared.estimate_factor;
             }
         }
     };

@@ -7,7 +7,7 @@ use crate::models::registry;
 use crate::parameter::{Section, Span, Table, fields};
 use crate::scenario::build;
 use crate::scenario::declared;
-use crate::scenario::language::path;
+use crate::scenario::language::path::Values;
 use crate::scenario::{ClusterGroup, Kind, Policy, Scenario, Topology, Workload};
 use crate::words::number;
 use serde_json::Value;
@@ -32,23 +32,22 @@ pub enum Drawing {
 /// Figures of a section of the form, each with the path of its field.
 pub fn of(section: Section, scenario: &Scenario) -> Vec<(String, Plot)> {
     let at = |path: &str, plot: Plot| (path.to_owned(), plot);
-    let whole = || scenario.to_value();
     match section {
         Section::Platform => {
             let sizes = sizes(scenario).map(|own| at("platform.sizes", own));
-            let clusters = at("platform.clusters", platform(scenario, &whole()));
+            let clusters = at("platform.clusters", platform(scenario));
             sizes.into_iter().chain([clusters]).collect()
         }
         Section::Workload => arrivals(scenario).into_iter().collect(),
-        Section::Schedulers => sets(&whole()),
+        Section::Schedulers => sets(scenario),
         Section::Network | Section::Experiment => Vec::new(),
     }
 }
 
-/// Membership functions of all schedulers that use some. `whole` is an expanded scenario, possibly invalid.
-pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
+/// Membership functions of all schedulers that use some. `whole` holds the values of a scenario, which may break rules.
+pub fn sets(whole: &dyn Values) -> Vec<(String, Plot)> {
     let mut plots = Vec::new();
-    let schedulers = path::get(whole, "schedulers").and_then(Value::as_array);
+    let schedulers = whole.at("schedulers").and_then(Value::as_array);
     for (i, own) in schedulers.into_iter().flatten().enumerate() {
         let Some(policy) = own["policy"].as_str().and_then(Policy::named) else {
             continue;
@@ -59,7 +58,7 @@ pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
                 continue;
             };
             let path = parameter.path.replace('*', &i.to_string());
-            let Some(sets) = path::get(whole, &path).and_then(fields::parse::<[[f64; 3]; 3]>) else {
+            let Some(sets) = whole.at(&path).and_then(fields::parse::<[[f64; 3]; 3]>) else {
                 continue;
             };
             let last = sets.iter().flatten().copied().fold(0.0, f64::max);
@@ -81,10 +80,10 @@ pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
 }
 
 /// The clusters, and the links between them if these are relevant.
-fn platform(scenario: &Scenario, whole: &Value) -> Plot {
+fn platform(scenario: &Scenario) -> Plot {
     let own = &scenario.platform;
     let topology = "platform.topology";
-    let are_joined = declared::find(topology).is_some_and(|own| own.relevant(topology, whole));
+    let are_joined = declared::find(topology).is_some_and(|own| own.relevant(topology, scenario));
     let joined = match own.topology {
         _ if !are_joined => Joined::Freely,
         Topology::Star => Joined::Star,
@@ -120,7 +119,7 @@ fn sizes(scenario: &Scenario) -> Option<Plot> {
 
 /// Arrivals per hour over the time of day; `None` if they do not depend on it.
 fn arrivals(scenario: &Scenario) -> Option<(String, Plot)> {
-    let Workload::Of(own) = &scenario.workload else {
+    let Workload::Of(own) = &*scenario.workload else {
         return None;
     };
     let rates = own.arrivals_per_h()?;
@@ -197,7 +196,7 @@ mod tests {
         let mut own = Scheduler::named("fuzzy").unwrap();
         own = own.with("size_sets", json!([[1, 1, 10.5], [1, 8, 16], [10.5, 20, 20]]));
         let several = Scenario {
-            schedulers: vec![Scheduler::named("fuzzy").unwrap(), Scheduler::default(), own],
+            schedulers: vec![Scheduler::named("fuzzy").unwrap(), Scheduler::default(), own].into(),
             ..Scenario::default()
         };
         let plots = all(&several);

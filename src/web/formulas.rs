@@ -4,8 +4,8 @@
 use crate::models::registry;
 use crate::parameter::Example;
 use crate::scenario::declared;
-use crate::scenario::language::path;
-use crate::scenario::{Kind, Policy, Scheduler};
+use crate::scenario::language::path::Values;
+use crate::scenario::{Kind, Policy, Scenario, Scheduler};
 use serde_json::{Map, Value};
 use std::ops::Range;
 
@@ -61,14 +61,14 @@ pub fn with_name(text: &str, selected: Range<u32>, name: &str) -> (String, u32) 
 
 /// Changes that replace the formula at `place` by an example: the formula, and the constants that the example reads.
 /// Existing constants are kept, because a sweep may vary them.
-pub fn with_example(scenario: &Value, place: &str, example: &Example) -> Vec<(String, Value)> {
+pub fn with_example(scenario: &Scenario, place: &str, example: &Example) -> Vec<(String, Value)> {
     let mut changes = vec![(place.to_owned(), Value::from(example.text))];
     let beside = place.rsplit_once('.').map(|(above, _)| format!("{above}.constants"));
     let declared = |place: &String| declared::find(place).is_some_and(|own| matches!(own.kind, Kind::Constants { .. }));
     if let Some(beside) = beside.filter(declared)
         && !example.constants.is_empty()
     {
-        let there = path::get(scenario, &beside).and_then(Value::as_object);
+        let there = scenario.at(&beside).and_then(Value::as_object);
         let mut all: Map<String, Value> = there.cloned().unwrap_or_default();
         let own = example.constants.iter();
         all.extend(own.map(|(name, value)| ((*name).to_owned(), Value::from(*value))));
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn an_example_brings_its_constants_and_leaves_the_others() {
-        let scenario = Scenario { schedulers: vec![scheduler().unwrap()], ..Scenario::default() };
+        let scenario = Scenario { schedulers: vec![scheduler().unwrap()].into(), ..Scenario::default() };
         let mut scenario = scenario.check().unwrap();
         for place in ["schedulers.0.place_score", "queue.priority"] {
             if place.starts_with("queue") {
@@ -152,11 +152,11 @@ mod tests {
             scenario = scenario.with(&constants, &json!({ "z": 7, "a": 9 })).unwrap();
             let mut brought = 0;
             for own in examples(place) {
-                let changes = with_example(&scenario.to_value(), place, own);
+                let changes = with_example(&scenario, place, own);
                 let changes = changes.iter().map(|(place, value)| (place.as_str(), value.clone()));
-                let new = scenario.with_all(changes).unwrap().to_value();
-                assert_eq!(path::get(&new, place), Some(&json!(own.text)));
-                let found = path::get(&new, &constants).unwrap();
+                let new = scenario.with_all(changes).unwrap();
+                assert_eq!(new.at(place), Some(&json!(own.text)));
+                let found = new.at(&constants).unwrap();
                 assert_eq!(found["z"], json!(7));
                 assert_eq!(found["a"] == json!(9), own.constants.is_empty());
                 brought += own.constants.len();
@@ -167,16 +167,12 @@ mod tests {
 
     #[test]
     fn a_scheduler_of_ones_own_can_run_at_once() {
-        let mut scenario = Scenario::default();
-        scenario.schedulers.push(scheduler().unwrap());
-        let whole = scenario.check().unwrap().to_value();
+        let scenario =
+            Scenario { schedulers: vec![scheduler().unwrap()].into(), ..Scenario::default() }.check().unwrap();
         let written = |own: &&crate::parameter::Parameter| {
             matches!(own.kind, Kind::Formula { .. }) && own.path.starts_with("schedulers.*.")
         };
         let mut all = declared::table().iter().filter(written);
-        assert!(all.any(|own| {
-            let place = own.path.replace('*', &(scenario.schedulers.len() - 1).to_string());
-            own.relevant(&place, &whole)
-        }));
+        assert!(all.any(|own| { own.relevant(&own.path.replace('*', "0"), &scenario) }));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::base::digest::Digest;
 use crate::experiment::{Task, TaskResult, TaskWriter};
-use crate::scenario::Workload;
+use crate::scenario::Swf;
 use std::collections::VecDeque;
 
 /// Maximum number of cached results; each takes about a tenth of a megabyte.
@@ -14,7 +14,7 @@ pub struct Known(VecDeque<(u64, TaskResult)>);
 
 /// Key that identifies a task; `None` if it uses a log, because the scenario does not identify the content of the log.
 fn key(writer: &mut TaskWriter, task: &Task) -> Option<u64> {
-    if matches!(task.scenario.workload, Workload::Swf(_)) {
+    if task.scenario.workload.is::<Swf>() {
         return None;
     }
     let mut digest = Digest::EMPTY;

@@ -1,11 +1,12 @@
 //! Adds, copies and removes entries of the scenario's lists, so that the scenario stays valid.
 
+use crate::base::problem::Problems;
 use crate::models::{Loads, registry, standard};
 use crate::scenario::declared::{find, find_sweepable, table};
-use crate::scenario::language::path;
-use crate::scenario::{Checked, ClusterGroup, ClusterWorkload, Kind, Policy, Scenario, Scheduler, Sweep, Workload};
+use crate::scenario::language::path::{self, Values};
+use crate::scenario::{Checked, Kind, Part, Policy, Scenario, Scheduler, Sweep};
 use crate::web::formulas;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// A change of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,75 +21,64 @@ pub enum ListEdit {
     Remove(usize),
 }
 
-/// The scenario with one of its lists changed; `None` if the list or entry does not exist.
-pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenario> {
-    let mut new = scenario.clone();
-    match list {
+/// The scenario with one of its lists changed, or its problems; `None` if there is no such list or entry.
+pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Result<Checked, Problems>> {
+    let mut new = scenario.to_value();
+    let entries = path::get_mut(&mut new, list)?.as_array_mut()?;
+    let last = entries.last().cloned();
+    let next = match list {
         "platform.clusters" => {
-            let like_the_last = scenario.platform.clusters.last().cloned();
-            let group = ClusterGroup { count: 1, ..like_the_last.unwrap_or_default() };
-            change(&mut new.platform.clusters, edit, group)?;
+            let mut group = last.unwrap_or_else(|| json!({}));
+            group["count"] = json!(1);
+            group
         }
         "schedulers" => {
             let next = match edit {
                 ListEdit::Write => formulas::scheduler()?,
                 _ => unused(scenario),
             };
-            change(&mut new.schedulers, edit, next)?;
-            if let ListEdit::Copy(index) = edit {
-                // Generated names differ automatically.
-                let copy = new.schedulers.get_mut(index + 1)?;
-                let label = copy.common.label.take();
-                copy.common.label = label.map(|label| copy_of(&label, &scenario.schedulers));
-            }
-            let left = new.to_value();
-            new.experiment.sweep.retain_mut(|sweep| {
-                follow(&mut sweep.parameter, edit) && !path::places(&left, &sweep.parameter).is_empty()
-            });
+            Part::from(next).values().clone()
         }
-        "experiment.sweep" => {
-            let next = next_sweep(scenario);
-            change(&mut new.experiment.sweep, edit, next.clone())?;
-            if let ListEdit::Copy(index) = edit {
-                // A parameter can be swept only once.
-                *new.experiment.sweep.get_mut(index + 1)? = next;
-            }
+        "experiment.sweep" => next_sweep(scenario),
+        _ => {
+            // An entry that says only in what it differs begins empty.
+            let mut declared = table().iter().filter(|own| own.path.starts_with(list));
+            let differs = declared.all(|own| own.path == list || own.optional());
+            last.filter(|_| !differs).unwrap_or_else(|| json!({}))
         }
-        _ => match (&mut new.workload, list) {
-            (Workload::Synthetic(own), "workload.clusters") => {
-                change(&mut own.clusters, edit, ClusterWorkload::default())?
-            }
-            (Workload::Of(own), list) => {
-                let name = list.strip_prefix("workload.")?;
-                let mut written = own.write();
-                let entries = written.get_mut(name)?.as_array_mut()?;
-                // If entries contain only differences from the default, a new entry is empty.
-                let mut declared = table().iter().filter(|own| own.path.starts_with(list));
-                let differs = declared.all(|own| own.path == list || own.optional());
-                let last = entries.last().filter(|_| !differs);
-                let next = last.cloned().unwrap_or_else(|| json!({}));
-                change(entries, edit, next)?;
-                own.read(&written).then_some(())?;
-            }
-            _ => return None,
-        },
-    }
-    Some(new)
-}
-
-fn change<T: Clone>(list: &mut Vec<T>, edit: ListEdit, next: T) -> Option<()> {
+    };
     match edit {
-        ListEdit::Add | ListEdit::Write => list.push(next),
+        ListEdit::Add | ListEdit::Write => entries.push(next),
         ListEdit::Copy(index) => {
-            let copy = list.get(index)?.clone();
-            list.insert(index + 1, copy);
+            let mut copy = entries.get(index)?.clone();
+            match list {
+                // A parameter can be swept once only.
+                "experiment.sweep" => copy = next,
+                // Names that are made differ by themselves.
+                "schedulers" => {
+                    let label = copy["label"].as_str().map(|label| copy_of(label, &scenario.schedulers));
+                    copy["label"] = label.into();
+                }
+                _ => {}
+            }
+            entries.insert(index + 1, copy);
         }
         ListEdit::Remove(index) => {
-            list.get(index)?;
-            list.remove(index);
+            entries.get(index)?;
+            entries.remove(index);
         }
     }
-    Some(())
+    if list == "schedulers" {
+        let mut sweeps = new["experiment"]["sweep"].take();
+        sweeps.as_array_mut()?.retain_mut(|sweep| {
+            let moved = sweep["parameter"].as_str().and_then(|parameter| followed(parameter, edit));
+            let moved = moved.filter(|moved| !path::places(&new, moved).is_empty());
+            sweep["parameter"] = moved.clone().into();
+            moved.is_some()
+        });
+        new["experiment"]["sweep"] = sweeps;
+    }
+    Some(Scenario::from_value(&new))
 }
 
 /// A scheduler that is not in the list yet: the first unused policy that works with the network; if there is none, a
@@ -137,33 +127,28 @@ fn copy_of(label: &str, schedulers: &[Scheduler]) -> String {
     std::iter::once(format!("{label} (copy)")).chain(numbered).find(free).unwrap_or_default()
 }
 
-/// Updates the index in a swept `schedulers.N.…`; returns false if that scheduler was removed.
-fn follow(parameter: &mut String, edit: ListEdit) -> bool {
-    let Some((index, setting)) = parameter
-        .strip_prefix("schedulers.")
-        .and_then(|rest| rest.split_once('.'))
-        .and_then(|(index, setting)| Some((index.parse::<usize>().ok()?, setting)))
-    else {
-        return true;
+/// The path of a swept parameter after an edit of the schedulers; `None` if its scheduler is gone.
+fn followed(parameter: &str, edit: ListEdit) -> Option<String> {
+    let rest = parameter.strip_prefix("schedulers.").and_then(|rest| rest.split_once('.'));
+    let Some((index, setting)) = rest.and_then(|(index, setting)| Some((index.parse::<usize>().ok()?, setting))) else {
+        return Some(parameter.to_owned());
     };
     let moved = match edit {
-        ListEdit::Remove(gone) if gone == index => return false,
+        ListEdit::Remove(gone) if gone == index => return None,
         ListEdit::Remove(gone) if gone < index => index - 1,
         ListEdit::Copy(of) if of < index => index + 1,
         _ => index,
     };
-    *parameter = format!("schedulers.{moved}.{setting}");
-    true
+    Some(format!("schedulers.{moved}.{setting}"))
 }
 
 /// Every path that a sweep can vary in this scenario: relevant parameters in the order of the form. A parameter of
 /// several list entries is listed first with `*`, then for each entry.
 pub fn sweepable(scenario: &Scenario) -> Vec<String> {
-    let whole = scenario.to_value();
     let mut paths = Vec::new();
     for parameter in table().iter().filter(|parameter| parameter.sweepable()) {
-        let given = |place: &String| path::get(&whole, place).is_some_and(|value| !value.is_null());
-        let mut places = path::places(&whole, parameter.path);
+        let given = |place: &String| scenario.at(place).is_some_and(|value| !value.is_null());
+        let mut places = path::places(scenario, parameter.path);
         places.retain(given);
         if places.len() > 1 {
             places.insert(0, parameter.path.to_owned());
@@ -172,7 +157,7 @@ pub fn sweepable(scenario: &Scenario) -> Vec<String> {
             match parameter.kind {
                 Kind::Pair { .. } => paths.extend([format!("{place}.0"), format!("{place}.1")]),
                 Kind::Constants { .. } => {
-                    let here = path::get(&whole, &place).and_then(|own| own.as_object());
+                    let here = scenario.at(&place).and_then(|own| own.as_object());
                     let names = here.into_iter().flat_map(|own| own.keys());
                     paths.extend(names.map(|name| format!("{place}.{name}")));
                 }
@@ -184,7 +169,7 @@ pub fn sweepable(scenario: &Scenario) -> Vec<String> {
 }
 
 /// A sweep of the first parameter that is not swept yet, around its present value.
-fn next_sweep(scenario: &Scenario) -> Sweep {
+fn next_sweep(scenario: &Scenario) -> Value {
     let swept = |path: &String| {
         scenario
             .experiment
@@ -194,13 +179,13 @@ fn next_sweep(scenario: &Scenario) -> Sweep {
     };
     let default = Sweep::default();
     if !swept(&default.parameter) {
-        return default;
+        return json!({ "parameter": default.parameter, "values": default.values });
     }
     let favourites = ["workload.interarrival_s", "workload.compute_fraction", "platform.clusters.0.link_mbps"];
     let all = sweepable(scenario);
     let favourite = favourites.iter().map(|&path| path.to_owned()).filter(|path| all.contains(path));
     let path = favourite.chain(all.clone()).find(|path| !swept(path)).unwrap_or(default.parameter);
-    Sweep { values: around(scenario, &path), parameter: path }
+    json!({ "parameter": path, "values": around(scenario, &path) })
 }
 
 /// The initial two sweeps of a surface.
@@ -219,31 +204,29 @@ pub fn surface_words() -> String {
 /// The scenario with the initial sweeps of a surface. Adds a default scheduler if none has the swept setting. Existing
 /// sweeps of these parameters are kept. `None` if the result is invalid.
 pub fn surface(scenario: &Scenario) -> Option<Checked> {
-    let mut new = scenario.clone();
     let sweeps = surface_sweeps();
-    let whole = new.to_value();
-    let read = |own: &&Sweep| path::places(&whole, &own.parameter).is_empty();
+    let mut settings = Vec::new();
+    let read = |own: &&Sweep| path::places(scenario, &own.parameter).is_empty();
     if let Some(setting) = sweeps.iter().find(read).and_then(|own| find(&own.parameter)) {
         let mut compared = standard::COMPARED.into_iter();
         let reading = compared.find(|policy| policy.reads(setting.name()));
-        new.schedulers.extend(reading.map(Scheduler::of));
+        let place = format!("schedulers.{}", scenario.schedulers.len());
+        settings.extend(reading.map(|policy| (place, json!(policy.name()))));
     }
-    new.experiment.sweep = sweeps
-        .into_iter()
-        .map(|wanted| {
-            let mut present = scenario.experiment.sweep.iter();
-            let present = present.find(|own| own.parameter == wanted.parameter).cloned();
-            present.unwrap_or(wanted)
-        })
-        .collect();
-    new.check().ok()
+    let sweeps = sweeps.into_iter().map(|wanted| {
+        let mut present = scenario.experiment.sweep.iter();
+        let present = present.find(|own| own.parameter == wanted.parameter).cloned();
+        let Sweep { parameter, values } = present.unwrap_or(wanted);
+        json!({ "parameter": parameter, "values": values })
+    });
+    settings.push(("experiment.sweep".to_owned(), sweeps.collect()));
+    scenario.with_all(settings.iter().map(|(place, value)| (place.as_str(), value.clone()))).ok()
 }
 
 /// Values around the present value of a parameter, within its range.
 pub fn around(scenario: &Scenario, path: &str) -> Vec<f64> {
-    let whole = scenario.to_value();
-    let places = path::places(&whole, path);
-    let present = places.first().and_then(|place| path::get(&whole, place));
+    let places = path::places(scenario, path);
+    let present = places.first().and_then(|place| scenario.at(place));
     let present = present.and_then(|value| value.as_f64()).unwrap_or(1.0);
     let (low, high, whole) = match find_sweepable(path).map(|parameter| parameter.kind) {
         Some(Kind::Number { min, max, .. }) => (min, max, false),
@@ -265,39 +248,36 @@ pub fn around(scenario: &Scenario, path: &str) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    fn landing() -> Scenario {
-        Scenario::default()
+    fn landing() -> Checked {
+        Checked::default()
+    }
+
+    fn after(scenario: &Scenario, list: &str, edit: ListEdit) -> Checked {
+        edited(scenario, list, edit).unwrap().unwrap_or_else(|problems| panic!("{list}: {problems}"))
     }
 
     #[test]
     fn every_edit_of_every_list_gives_a_sound_scenario() {
         for list in ["platform.clusters", "schedulers", "workload.clusters", "experiment.sweep"] {
-            let added = edited(&landing(), list, ListEdit::Add).unwrap();
-            added.check().unwrap_or_else(|problems| panic!("{list}: {problems}"));
-            let back = edited(&added, list, ListEdit::Remove(0)).unwrap();
-            back.check().unwrap();
+            let added = after(&landing(), list, ListEdit::Add);
+            after(&added, list, ListEdit::Remove(0));
         }
-        let written = edited(&landing(), "schedulers", ListEdit::Write).unwrap();
-        written.check().unwrap();
+        after(&landing(), "schedulers", ListEdit::Write);
         for list in ["platform.clusters", "schedulers"] {
-            let copied = edited(&landing(), list, ListEdit::Copy(0)).unwrap();
-            copied.check().unwrap();
+            after(&landing(), list, ListEdit::Copy(0));
         }
-        assert_eq!(edited(&landing(), "schedulers", ListEdit::Remove(99)), None);
-        assert_eq!(edited(&landing(), "seed", ListEdit::Add), None);
+        assert!(edited(&landing(), "schedulers", ListEdit::Remove(99)).is_none());
+        assert!(edited(&landing(), "seed", ListEdit::Add).is_none());
     }
 
     #[test]
     fn lists_of_models_can_be_edited() {
         for (model, list) in [("lublin99", "workload.streams"), ("jann97", "workload.classes")] {
             let scenario = landing().with("workload.model", &model.into()).unwrap();
-            let added = edited(&scenario, list, ListEdit::Add).unwrap();
-            let copied = edited(&added, list, ListEdit::Copy(0)).unwrap();
-            let back = edited(&copied, list, ListEdit::Remove(0)).unwrap();
-            for scenario in [added, copied, back] {
-                scenario.check().unwrap();
-            }
-            assert_eq!(edited(&landing(), list, ListEdit::Add), None);
+            let added = after(&scenario, list, ListEdit::Add);
+            let copied = after(&added, list, ListEdit::Copy(0));
+            assert_eq!(after(&copied, list, ListEdit::Remove(0)), added);
+            assert!(edited(&landing(), list, ListEdit::Add).is_none());
         }
     }
 
@@ -305,38 +285,36 @@ mod tests {
     fn schedulers_can_be_added_and_copied_many_times() {
         let mut scenario = landing();
         for _ in 0..19 {
-            scenario = edited(&scenario, "schedulers", ListEdit::Add).unwrap();
+            scenario = after(&scenario, "schedulers", ListEdit::Add);
         }
         for _ in 0..3 {
-            scenario = edited(&scenario, "schedulers", ListEdit::Copy(3)).unwrap();
+            scenario = after(&scenario, "schedulers", ListEdit::Copy(3));
         }
-        scenario.check().unwrap();
         assert_eq!(scenario.scheduler_names()[3..7], ["first-fit", "first-fit (2)", "first-fit (3)", "first-fit (4)"]);
-        scenario.schedulers[3].common.label = Some("mine".to_owned());
+        scenario = scenario.with("schedulers.3.label", &json!("mine")).unwrap();
         for _ in 0..2 {
-            scenario = edited(&scenario, "schedulers", ListEdit::Copy(3)).unwrap();
+            scenario = after(&scenario, "schedulers", ListEdit::Copy(3));
         }
-        scenario.check().unwrap();
         assert_eq!(scenario.scheduler_names()[3..6], ["mine", "mine (copy 2)", "mine (copy)"]);
         let text = r#"{"network": {"model": "cluster"}, "schedulers": ["grid-random"], "experiment": {"sweep": []}}"#;
-        let mut grid = Scenario::from_json(text).unwrap().into_scenario();
+        let mut grid = Scenario::from_json(text).unwrap();
         for _ in 0..6 {
-            grid = edited(&grid, "schedulers", ListEdit::Add).unwrap();
+            grid = after(&grid, "schedulers", ListEdit::Add);
         }
-        grid.check().unwrap();
         assert_eq!(grid.scheduler_names()[4..], ["fuzzy", "grid-best-fit (2)", "grid-best-fit (3)"]);
+    }
+
+    fn swept(scenario: &Scenario, parameter: &str, values: [f64; 2]) -> Checked {
+        scenario.with("experiment.sweep", &json!([{ "parameter": parameter, "values": values }])).unwrap()
     }
 
     #[test]
     fn a_sweep_follows_its_scheduler() {
-        let mut scenario = landing();
-        scenario.experiment.sweep = vec![Sweep { parameter: "schedulers.4.lslt".into(), values: vec![0.5, 1.0] }];
-        let swept = |scenario: Option<Scenario>| {
-            let scenario = scenario.unwrap();
-            scenario.check().unwrap();
-            scenario.experiment.sweep.first().map(|sweep| sweep.parameter.clone())
+        let scenario = swept(&landing(), "schedulers.4.lslt", [0.5, 1.0]);
+        let after = |edit| {
+            let new = after(&scenario, "schedulers", edit);
+            new.experiment.sweep.first().map(|sweep| sweep.parameter.clone())
         };
-        let after = |edit| swept(edited(&scenario, "schedulers", edit));
         assert_eq!(after(ListEdit::Remove(0)).as_deref(), Some("schedulers.3.lslt"));
         assert_eq!(after(ListEdit::Remove(5)).as_deref(), Some("schedulers.4.lslt"));
         assert_eq!(after(ListEdit::Remove(4)), None);
@@ -348,42 +326,37 @@ mod tests {
         let mut scenario = landing();
         let star = "schedulers.*.lslt".to_owned();
         assert!(!sweepable(&scenario).contains(&star));
-        scenario = edited(&scenario, "schedulers", ListEdit::Copy(4)).unwrap();
-        scenario.schedulers[4].set("lslt", 0.8.into());
+        scenario = after(&scenario, "schedulers", ListEdit::Copy(4));
+        scenario = scenario.with("schedulers.4.lslt", &json!(0.8)).unwrap();
         assert!(sweepable(&scenario).contains(&star));
         assert_eq!(around(&scenario, &star), [0.4, 0.6, 0.8, 1.0, 1.2]);
-        scenario.experiment.sweep = vec![Sweep { parameter: star.clone(), values: vec![0.5, 1.0] }];
-        scenario.check().unwrap();
-        let one = edited(&scenario, "schedulers", ListEdit::Remove(4)).unwrap();
-        one.check().unwrap();
+        scenario = swept(&scenario, &star, [0.5, 1.0]);
+        let one = after(&scenario, "schedulers", ListEdit::Remove(4));
         assert_eq!(one.experiment.sweep.len(), 1);
-        let none = edited(&one, "schedulers", ListEdit::Remove(4)).unwrap();
-        none.check().unwrap();
+        let none = after(&one, "schedulers", ListEdit::Remove(4));
         assert_eq!(none.experiment.sweep, []);
     }
 
     #[test]
     fn a_surface_sweeps_bandwidth_and_threshold() {
-        let swept = |scenario: &Scenario| {
+        let sweeps = |scenario: &Scenario| {
             let new = surface(scenario).unwrap();
             let sweeps = new.experiment.sweep.clone();
             let paths: Vec<String> = sweeps.iter().map(|own| own.parameter.clone()).collect();
             assert_eq!(paths, ["workload.bsbw_mbps", "schedulers.*.lslt"]);
             (new, sweeps)
         };
-        let mut scenario = landing();
-        scenario.experiment.sweep[0].values = vec![200.0, 900.0];
-        let (new, sweeps) = swept(&scenario);
-        assert_eq!((sweeps[0].values.len(), new.schedulers.len()), (2, 6));
-        scenario.schedulers = vec![Scheduler::named("ideal").unwrap()];
-        scenario.experiment.sweep.clear();
-        let (new, sweeps) = swept(&scenario);
-        assert_eq!((sweeps[0].values.len(), new.schedulers.len()), (7, 2));
+        let scenario = swept(&landing(), "workload.bsbw_mbps", [200.0, 900.0]);
+        let (new, both) = sweeps(&scenario);
+        assert_eq!((both[0].values.len(), new.schedulers.len()), (2, 6));
+        let settings = [("schedulers", json!(["ideal"])), ("experiment.sweep", json!([]))];
+        let (new, both) = sweeps(&scenario.with_all(settings).unwrap());
+        assert_eq!((both[0].values.len(), new.schedulers.len()), (7, 2));
         assert_eq!(new.schedulers[1].policy, Policy::named("b3").unwrap());
         // The maximum number of schedulers, none of them with a threshold.
-        scenario.schedulers =
-            (0..32).map(|index| Scheduler::default().with("label", Some(index.to_string()))).collect();
-        assert_eq!(surface(&scenario), None);
+        let many: Value = (0..32).map(|index| json!({ "policy": "first-fit", "label": index.to_string() })).collect();
+        let many = scenario.with_all([("schedulers", many), ("experiment.sweep", json!([]))]).unwrap();
+        assert_eq!(surface(&many), None);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The current run: its plan, its results so far, and an estimate of its duration.
 
 use crate::experiment::{Merger, Plan, Results, TaskResult};
-use crate::scenario::{Checked, Workload};
+use crate::scenario::language::path::{self, Values};
+use crate::scenario::{Checked, Swf, Synthetic};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -110,21 +111,18 @@ const LEAST_JOBS: u64 = 1000;
 
 /// The scenario with a hundredth of the jobs, if that is a meaningful run.
 pub fn reduced(scenario: &Checked) -> Option<Checked> {
-    let mut small = scenario.clone().into_scenario();
-    let clusters = small.platform.cluster_count().max(1);
-    let hundredth_of = |jobs: u64, least: u64| (jobs / 100).max(least).min(jobs);
-    let hundredth = |jobs: u64| hundredth_of(jobs, LEAST_JOBS.div_ceil(clusters));
-    match &mut small.workload {
-        Workload::Synthetic(synthetic) => {
-            synthetic.jobs_per_cluster = hundredth(synthetic.jobs_per_cluster);
-            for own in &mut synthetic.clusters {
-                own.jobs_per_cluster = own.jobs_per_cluster.map(hundredth);
-            }
-        }
-        Workload::Swf(_) => return None,
-        model @ Workload::Of(_) => model.set_jobs(hundredth_of(model.jobs(), LEAST_JOBS)),
+    if scenario.workload.is::<Swf>() {
+        return None;
     }
-    small.check().ok().filter(|small| small != scenario)
+    let clusters = scenario.platform.cluster_count().max(1);
+    let least = if scenario.workload.is::<Synthetic>() { LEAST_JOBS.div_ceil(clusters) } else { LEAST_JOBS };
+    let everywhere = [scenario.workload.jobs_setting().to_owned()];
+    let places = everywhere.into_iter().chain(path::expanded(scenario, "workload.clusters.*.jobs_per_cluster"));
+    let hundredth = |jobs: u64| (jobs / 100).max(least).min(jobs);
+    let fewer = places.filter_map(|place| Some((hundredth(scenario.at(&place)?.as_u64()?), place)));
+    let fewer: Vec<(u64, String)> = fewer.collect();
+    let small = scenario.with_all(fewer.iter().map(|(jobs, place)| (place.as_str(), (*jobs).into())));
+    small.ok().filter(|small| small != scenario)
 }
 
 #[cfg(test)]

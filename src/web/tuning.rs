@@ -5,7 +5,7 @@ use crate::base::problem::{Problem, Problems};
 use crate::experiment::measure::Measure;
 use crate::experiment::tune::{self, Tuned, Tuning};
 use crate::experiment::{Task, TaskResult};
-use crate::parameter::path::get;
+use crate::parameter::path::Values;
 use crate::scenario::Scenario;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -87,8 +87,7 @@ fn range(place: &str, text: &str) -> Result<(String, f64, f64), Problem> {
 
 /// Default ranges: each constant at `place` from 0 to twice its value.
 pub fn usual(scenario: &Scenario, place: &str) -> String {
-    let whole = scenario.to_value();
-    let constants = get(&whole, place).and_then(Value::as_object);
+    let constants = scenario.at(place).and_then(Value::as_object);
     let range = |(name, value): (&String, &Value)| {
         let twice = 2.0 * value.as_f64().unwrap_or_default();
         let high = if twice == 0.0 { 1.0 } else { twice.max(0.0) };

@@ -14,7 +14,7 @@ use crate::logs::Log;
 use crate::metrics::story::StoryRecorder;
 use crate::metrics::timeline::Recorder;
 use crate::metrics::watched::Watch;
-use crate::scenario::{Scenario, Workload};
+use crate::scenario::{Scenario, Swf};
 use js_sys::Reflect;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -366,5 +366,5 @@ fn story(order: u32, recorder: StoryRecorder) -> Result<Report, String> {
 }
 
 fn reads_log(task: &Task) -> bool {
-    matches!(task.scenario.workload, Workload::Swf(_))
+    task.scenario.workload.is::<Swf>()
 }

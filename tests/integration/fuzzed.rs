@@ -75,7 +75,7 @@ fn bytes_draw_scenarios_of_many_kinds() {
             .collect();
         if let Some(scenario) = fuzz::engine::drawn(&bytes) {
             drawn += 1;
-            for scheduler in &scenario.schedulers {
+            for scheduler in scenario.schedulers.iter() {
                 *policies.entry(scheduler.policy.name()).or_insert(0) += 1;
             }
             *workloads.entry(scenario.workload.model().name()).or_insert(0) += 1;

@@ -125,7 +125,7 @@ fn whatever_a_model_brings_is_in_a_table() {
     let scenarios = TABLES.map(|(_, _, text)| Scenario::from_json(text).expect("a valid scenario"));
     let all = registry::current();
     for policy in all.policies() {
-        let mut schedulers = scenarios.iter().flat_map(|own| &own.schedulers);
+        let mut schedulers = scenarios.iter().flat_map(|own| own.schedulers.iter());
         assert!(schedulers.any(|own| own.policy == *policy), "{policy}");
     }
     for order in all.orders() {

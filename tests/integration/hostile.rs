@@ -208,7 +208,7 @@ fn links_hold_them_and_markdown_escapes_them() {
         let fragment = link::encode(&scenario);
         let plain = |c: char| c.is_ascii_alphanumeric() || "#._-".contains(c);
         assert!(fragment.chars().all(plain), "{fragment}");
-        assert_eq!(link::decode(&fragment).unwrap().scenario.title, text);
+        assert_eq!(link::decode(&fragment).unwrap().scenario.title.as_str(), text);
 
         let markdown = markdown::link(&text, "https://example.org/#2.x");
         assert!(markdown.ends_with("](https://example.org/#2.x)"), "{markdown}");

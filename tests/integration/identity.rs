@@ -9,7 +9,7 @@ use metasched::experiment::{self, Results, Runner, Task, TaskResult};
 use metasched::scenario::Policy;
 use metasched::scenario::declared;
 use metasched::scenario::language::path;
-use metasched::scenario::{Checked, Scenario};
+use metasched::scenario::{Checked, Part, Scenario};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -126,8 +126,8 @@ fn with(base: &Value, schedulers: &[&Value], sweep: Value) -> Result<Checked, St
 /// The run of a scenario's scheduler, without a plan: the whole scenario is simulated.
 fn simulated(scenario: &Scenario, index: usize) -> Result<TaskResult, String> {
     let mut scenario = scenario.clone();
-    let scheduler = scenario.schedulers.remove(index);
-    scenario.schedulers.clear();
+    let scheduler = Part::of(&scenario.schedulers.values()[index]).ok_or("no scheduler")?;
+    scenario.set([("schedulers", json!([]))]);
     let task = Task { scenario: Arc::new(scenario), scheduler, replication: 0 };
     let mut runner = Runner::new(&task, None, ()).map_err(|problem| problem.to_string())?;
     while runner.advance(u64::MAX).map_err(|problem| problem.to_string())? == Progress::Running {}

@@ -171,9 +171,8 @@ fn partial_results_have_what_is_done() {
 #[test]
 fn warm_up_leaves_the_history_alone() {
     let plain = experiment::run(&scenario(json!({})), None).unwrap();
-    let mut cut = scenario(json!({})).into_scenario();
-    cut.experiment.warmup = metasched::scenario::Warmup::Mser5;
-    let cut = experiment::run(&cut.check().unwrap(), None).unwrap();
+    let cut = scenario(json!({})).with("experiment.warmup", &json!("mser5")).unwrap();
+    let cut = experiment::run(&cut, None).unwrap();
     for (a, b) in plain.points.iter().zip(&cut.points) {
         for (a, b) in a.results.iter().zip(&b.results) {
             // To measure the fixed penalty, a run without warm-up is used in both cases.
@@ -274,7 +273,7 @@ fn points_are_the_scenario_with_their_values() {
         }
         let mut by_hand = by_hand.into_scenario();
         // A task's own scenario contains no schedulers.
-        by_hand.schedulers.clear();
+        by_hand.set([("schedulers", json!([]))]);
         assert_eq!(*plan.tasks()[plan.task_of(index, 0, 0).unwrap()].scenario, by_hand);
     }
 }

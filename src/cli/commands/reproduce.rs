@@ -177,7 +177,7 @@ impl Reproduction<'_> {
             plan = Plan::new(&scenario.clone().check()?)?;
         }
         if let (None, Some(replications)) = (&results, self.how.replications) {
-            scenario.experiment.replications = replications;
+            scenario.set([("experiment.replications", replications.into())]);
             plan = Plan::new(&scenario.check()?)?;
         }
         Ok(Ran { study, tier, plan, results, log: None })
@@ -344,7 +344,7 @@ fn undrawn(why: String) -> Failure {
 
 /// The path of the log that a plan takes its jobs from.
 fn named(plan: &Plan) -> Option<String> {
-    match &plan.scenario().workload {
+    match &*plan.scenario().workload {
         Workload::Swf(swf) => Some(swf.path.clone()),
         _ => None,
     }

@@ -9,7 +9,7 @@ use crate::cli::input::source::{Points, Source};
 use crate::cli::output::format::Destination;
 use crate::cli::session::{Failure, Session};
 use crate::experiment::Plan;
-use crate::scenario::{Workload, link};
+use crate::scenario::{Swf, link};
 use crate::words::number::{count, counted};
 use clap::Args;
 use std::path::Path;
@@ -143,7 +143,7 @@ fn directives(arguments: &[String]) -> Result<String, Problem> {
 
 /// The folder of the scenario's log; `None` if the scenario has no log.
 fn folder_of_logs(given: &Given) -> Result<Option<String>, Problem> {
-    let Workload::Swf(swf) = &given.scenario.workload else {
+    let Some(swf) = given.scenario.workload.of::<Swf>() else {
         return Ok(None);
     };
     let found = given.logs.find(Path::new(&swf.path), given.folder.as_deref());

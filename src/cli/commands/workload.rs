@@ -149,7 +149,7 @@ impl Workload {
     /// Maximum number of jobs to write. A synthetic workload has `jobs_per_cluster` jobs at each cluster; this number
     /// limits all of them together.
     fn most(&self, scenario: &Scenario) -> u64 {
-        match &scenario.workload {
+        match &*scenario.workload {
             Model::Synthetic(synthetic) if self.jobs.is_some() => synthetic.jobs_per_cluster,
             _ => u64::MAX,
         }
@@ -267,7 +267,7 @@ struct Jobs<'a> {
 /// Estimates that are drawn or computed are written as requested times.
 fn line(job: &Job, scenario: &Scenario, logged: Option<&LogJobs>) -> SwfJob {
     let arriving = SwfJob::arriving(job);
-    match (&scenario.workload, logged) {
+    match (&*scenario.workload, logged) {
         (workload, Some(logged)) => {
             let own = arriving.logged(Some(&logged.of_job(job)));
             match workload.estimates().0 {
@@ -284,7 +284,7 @@ fn line(job: &Job, scenario: &Scenario, logged: Option<&LogJobs>) -> SwfJob {
 
 /// Labels of the queues for jobs without a log: the types of the model, or the home clusters.
 fn queues(scenario: &Scenario) -> Labels {
-    let Model::Of(own) = &scenario.workload else {
+    let Model::Of(own) = &*scenario.workload else {
         return Labels::clusters(scenario.platform.cluster_count());
     };
     let types = own.classes();
@@ -298,7 +298,7 @@ fn queues(scenario: &Scenario) -> Labels {
 /// Comments for the header: the scenario, and facts about the jobs for which the format has no field.
 fn notes(scenario: &Scenario) -> Vec<String> {
     let mut notes = vec![format!("scenario {}", scenario.to_compact_json())];
-    let Model::Of(own) = &scenario.workload else {
+    let Model::Of(own) = &*scenario.workload else {
         return notes;
     };
     let lost = own.info().not_in_swf;

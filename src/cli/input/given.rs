@@ -4,7 +4,7 @@ use crate::base::problem::Problem;
 use crate::cli::input::log::{self, Logs};
 use crate::cli::session::{Failure, Messages, Session};
 use crate::paper::Preset;
-use crate::scenario::language::path;
+use crate::scenario::language::path::{self, Values};
 use crate::scenario::link::Opened;
 use crate::scenario::{Checked, Sweep, presets};
 use crate::words::number::counted;
@@ -68,10 +68,9 @@ impl Given {
 
     /// Reports that the scenario's sweep is ignored, because the command runs a single point.
     pub(super) fn note_left_out(&self, messages: Messages, sweep: &Sweep) {
-        let value = self.scenario.to_value();
-        let places = path::places(&value, &sweep.parameter);
+        let places = path::places(&self.scenario, &sweep.parameter);
         let mut here: Vec<String> =
-            places.iter().filter_map(|place| path::get(&value, place).map(ToString::to_string)).collect();
+            places.iter().filter_map(|place| self.scenario.at(place).map(ToString::to_string)).collect();
         here.dedup();
         let here = match here.is_empty() {
             true => "it means nothing here".to_owned(),

@@ -4,7 +4,7 @@ use crate::base::problem::Problem;
 use crate::cli::input::log_file::read_log;
 use crate::cli::session::{Failure, Messages, Session, is_standard_input};
 use crate::logs::Log;
-use crate::scenario::{Scenario, Swf, Workload, advice};
+use crate::scenario::{Scenario, Swf, advice};
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::path::{Path, PathBuf};
@@ -102,7 +102,7 @@ pub fn named<'s>(
     logs: &Logs,
     folder: Option<&Path>,
 ) -> Result<Named<'s>, Failure> {
-    let Workload::Swf(swf) = &scenario.workload else {
+    let Some(swf) = scenario.workload.of::<Swf>() else {
         return Ok(Named { scenario, file: None });
     };
     let path = Path::new(&swf.path);

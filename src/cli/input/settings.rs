@@ -61,7 +61,7 @@ impl Settings {
     /// Reports the seed that was drawn for a scenario with these settings; `None` if none was drawn.
     pub fn drawn_seed(&self, messages: Messages, scenario: &Scenario) -> Option<String> {
         self.fresh_seed.then(|| {
-            let seed = scenario.seed.clone();
+            let seed = String::clone(&scenario.seed);
             messages.note(&format!("seed: {seed} (drawn; give it again with --seed {seed})"));
             seed
         })

@@ -7,7 +7,7 @@ use crate::models::{Loads, Queues};
 use crate::parameter::Kind;
 use crate::scenario::build;
 use crate::scenario::declared;
-use crate::scenario::language::path;
+use crate::scenario::language::path::{self, Values};
 use crate::scenario::{
     Communication, Estimates, Pattern, RuntimeDistribution, Scenario, SizeDistribution, Swf, Synthetic, Topology,
     Workload,
@@ -60,7 +60,7 @@ pub fn platform(scenario: &Scenario) -> String {
 
 /// Source and properties of the jobs.
 pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
-    let jobs = match &scenario.workload {
+    let jobs = match &*scenario.workload {
         Workload::Synthetic(own) => drawn(scenario, own),
         Workload::Swf(own) => logged(own, log),
         Workload::Of(own) => {
@@ -74,14 +74,14 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
         Pattern::AllToAll => String::new(),
         other => format!(" ({other})"),
     };
-    let most = match &scenario.workload {
+    let most = match &*scenario.workload {
         Workload::Of(own) => own.info().most_communication,
         Workload::Synthetic(_) | Workload::Swf(_) => None,
     };
     let computing = match most {
         Some((setting, name)) => {
             let place = format!("workload.{setting}");
-            let most = path::get(&scenario.to_value(), &place).and_then(Value::as_f64);
+            let most = scenario.at(&place).and_then(Value::as_f64);
             format!("{name} up to {}", number(scenario, &place, most.unwrap_or(f64::NAN)))
         }
         None => {
@@ -108,7 +108,7 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
 fn estimates(scenario: &Scenario, log: Option<&Log>) -> String {
     let (estimates, factor) = scenario.workload.estimates();
     match estimates {
-        Estimates::Known if !matches!(scenario.workload, Workload::Swf(_)) => String::new(),
+        Estimates::Known if !scenario.workload.is::<Swf>() => String::new(),
         Estimates::Exact => String::new(),
         Estimates::Factor => {
             let factor = number(scenario, "workload.estimate_factor", factor);
@@ -124,7 +124,7 @@ fn estimates(scenario: &Scenario, log: Option<&Log>) -> String {
 
 /// Text about estimates that are the requested times in a log.
 fn requested(scenario: &Scenario, log: Option<&Log>) -> String {
-    let most = match &scenario.workload {
+    let most = match &*scenario.workload {
         Workload::Swf(own) => own.max_jobs.unwrap_or(u64::MAX),
         _ => u64::MAX,
     };
@@ -263,9 +263,7 @@ fn offered_load(scenario: &Scenario) -> Option<f64> {
     if let Some(load) = scenario.workload.load() {
         return Some(load * platform.nodes() as f64 / speed);
     }
-    let Workload::Synthetic(synthetic) = &scenario.workload else {
-        return None;
-    };
+    let synthetic = scenario.workload.of::<Synthetic>()?;
     let clusters = usize::try_from(scenario.platform.cluster_count()).ok()?;
     let arriving = (0..clusters).map(|cluster| {
         let law = synthetic.at(cluster);

@@ -4,7 +4,7 @@
 //! relevant parameters.
 
 use super::json::quoted;
-use super::path;
+use super::path::{self, Values};
 use serde_json::Value;
 use std::sync::OnceLock;
 
@@ -108,7 +108,7 @@ impl When {
     }
 
     /// True if the condition holds for the parameter with the path `own` in an expanded scenario.
-    pub fn holds(&self, own: &str, scenario: &Value) -> bool {
+    pub fn holds(&self, own: &str, scenario: &dyn Values) -> bool {
         let fits = |place: String| {
             let value = self.value(&place, own, scenario).map(|(_, value)| value);
             let name = value.and_then(Value::as_str);
@@ -161,19 +161,19 @@ impl When {
 
     /// Path and value of the other parameter, for a condition of the parameter `own`. `None` if the other parameter has
     /// no value, or if its path matches any entry.
-    pub fn found<'v>(&self, own: &str, scenario: &'v Value) -> Option<(String, &'v Value)> {
+    pub fn found<'v>(&self, own: &str, scenario: &'v dyn Values) -> Option<(String, &'v Value)> {
         self.value(&fill(self.path, own), own, scenario)
     }
 
     /// The reason why the condition does not hold for the parameter at `own`: ", because network.model is \"wan\"".
     /// Empty if no value is given.
-    pub fn because(&self, own: &str, scenario: &Value) -> String {
+    pub fn because(&self, own: &str, scenario: &dyn Values) -> String {
         self.found(own, scenario)
             .map_or_else(String::new, |(place, now)| format!(", because {place} is {}", quoted(now)))
     }
 
     /// The parameter of a condition on `place` that has a value: its path and value.
-    fn value<'v>(&self, place: &str, own: &str, scenario: &'v Value) -> Option<(String, &'v Value)> {
+    fn value<'v>(&self, place: &str, own: &str, scenario: &'v dyn Values) -> Option<(String, &'v Value)> {
         let given = |place: String| {
             let value = path::get(scenario, &place).filter(|value| !value.is_null())?;
             Some((place, value))

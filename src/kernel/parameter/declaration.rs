@@ -10,7 +10,7 @@ pub use table::{Span, Table};
 
 use super::condition::When;
 use super::formula::{self, Example, Name};
-use super::path::{covers, is_index};
+use super::path::{Values, covers, is_index};
 use serde_json::Value;
 
 /// Section of the form, and of the documentation.
@@ -270,12 +270,12 @@ impl Parameter {
     }
 
     /// True if the parameter at `path` (with indices) is relevant in an expanded scenario.
-    pub fn relevant(&self, path: &str, scenario: &Value) -> bool {
+    pub fn relevant(&self, path: &str, scenario: &dyn Values) -> bool {
         self.unmet(path, scenario).is_none()
     }
 
     /// The first condition that does not hold for the parameter at `path`; `None` if all hold.
-    pub fn unmet(&self, path: &str, scenario: &Value) -> Option<&'static When> {
+    pub fn unmet(&self, path: &str, scenario: &dyn Values) -> Option<&'static When> {
         self.when.iter().find(|when| !when.holds(path, scenario))
     }
 

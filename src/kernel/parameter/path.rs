@@ -4,13 +4,25 @@
 use serde_json::Value;
 use std::borrow::Cow;
 
+/// A scenario's values: one JSON value, or several parts that stand for one.
+pub trait Values {
+    /// The value at `path`, if there is one.
+    fn at(&self, path: &str) -> Option<&Value>;
+}
+
+impl Values for Value {
+    fn at(&self, path: &str) -> Option<&Value> {
+        path.split('.').try_fold(self, |value, segment| match value {
+            Value::Object(map) => map.get(segment),
+            Value::Array(list) if is_index(segment) => list.get(segment.parse::<usize>().ok()?),
+            _ => None,
+        })
+    }
+}
+
 /// The value at `path`, if there is one.
-pub fn get<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
-    path.split('.').try_fold(value, |value, segment| match value {
-        Value::Object(map) => map.get(segment),
-        Value::Array(list) if is_index(segment) => list.get(segment.parse::<usize>().ok()?),
-        _ => None,
-    })
+pub fn get<'v>(values: &'v dyn Values, path: &str) -> Option<&'v Value> {
+    values.at(path)
 }
 
 /// Mutable value at `path`, if there is one.
@@ -42,7 +54,7 @@ pub fn pattern(path: &str) -> Cow<'_, str> {
 
 /// All paths that result if each `*` in `path` is replaced by the indices of the list at this point. A path without `*`
 /// gives itself.
-pub fn expanded(scenario: &Value, path: &str) -> Vec<String> {
+pub fn expanded(scenario: &dyn Values, path: &str) -> Vec<String> {
     match path.split_once(".*.") {
         None => vec![path.to_owned()],
         Some((list, rest)) => {

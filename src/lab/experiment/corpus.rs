@@ -11,8 +11,8 @@ use crate::engine::Progress;
 use crate::parameter::Kind;
 use crate::parameter::json;
 use crate::scenario::declared::{find, table};
-use crate::scenario::language::path;
-use crate::scenario::{Checked, Scenario, Workload, arbitrary};
+use crate::scenario::language::path::{self, Values};
+use crate::scenario::{Checked, Scenario, Swf, arbitrary};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -33,7 +33,7 @@ const LONGEST_MS: u128 = 500;
 const COMPLETIONS: u64 = 400;
 
 /// All choices made in a scenario, as "workload.pattern=ring".
-fn choices(value: &Value) -> BTreeSet<String> {
+fn choices(value: &dyn Values) -> BTreeSet<String> {
     let chosen = |(parameter, place): (&str, String)| {
         let text = path::get(value, &place)?.as_str()?;
         Some(format!("{parameter}={text}"))
@@ -72,7 +72,7 @@ fn ends(task: &Task, gives_up: &dyn Fn() -> bool) -> bool {
 
 /// The scenario reduced to a size that is simulated quickly; `None` if that is impossible.
 pub(super) fn small(drawn: Checked, gives_up: &dyn Fn() -> bool) -> Option<Checked> {
-    if matches!(drawn.workload, Workload::Swf(_)) {
+    if drawn.workload.is::<Swf>() {
         return None;
     }
     let mut value = drawn.to_value();
@@ -97,7 +97,7 @@ fn everything_that_can_be_chosen_is_in_the_corpus() {
     let mut chosen = BTreeSet::new();
     for value in &corpus {
         let scenario = Scenario::from_value(value).unwrap();
-        chosen.extend(choices(&scenario.to_value()));
+        chosen.extend(choices(&scenario));
         assert!(small(scenario, &|| false).is_some(), "{value}");
     }
     let missing: Vec<String> = all_choices().difference(&chosen).cloned().collect();
@@ -159,7 +159,7 @@ fn draws_the_corpus() {
             continue;
         };
         let line = scenario.to_compact_json() + "\n";
-        let own = choices(&scenario.to_value());
+        let own = choices(&scenario);
         if own.is_subset(&chosen) {
             others.push(line);
         } else {

@@ -130,8 +130,11 @@ pub fn order(tasks: &[Task]) -> Vec<usize> {
 /// differ in the time per job.
 pub fn shares(tasks: &[Task], shares: u32, log_jobs: u64) -> Vec<u32> {
     let work = |task: &Task| jobs(std::slice::from_ref(task), log_jobs).max(1);
-    let mut order: Vec<(Reverse<u64>, String, usize)> =
-        tasks.iter().enumerate().map(|(at, task)| (Reverse(work(task)), task.scheduler.canonical(), at)).collect();
+    let mut order: Vec<(Reverse<u64>, String, usize)> = tasks
+        .iter()
+        .enumerate()
+        .map(|(at, task)| (Reverse(work(task)), task.scheduler.values().to_string(), at))
+        .collect();
     order.sort_unstable();
     // Each scheduler begins at another share. Otherwise one share could get the same point of all schedulers, possibly
     // the point with the longest queues.
@@ -178,7 +181,8 @@ fn combinations(scenario: &Scenario) -> Vec<Map<String, Value>> {
 mod tests {
     use super::*;
     use crate::experiment::measure;
-    use crate::scenario::{Workload, presets};
+    use crate::scenario::presets;
+    use serde_json::json;
 
     #[test]
     fn what_was_published_of_a_preset_is_a_measure_of_a_scheduler_of_its_plan() {
@@ -205,9 +209,7 @@ mod tests {
         let plan = Plan::new(&scenario.unwrap()).unwrap();
         let mut tasks = plan.tasks().to_vec();
         for task in tasks.iter_mut().step_by(3) {
-            if let Workload::Synthetic(own) = &mut Arc::make_mut(&mut task.scenario).workload {
-                own.jobs_per_cluster = 200;
-            }
+            Arc::make_mut(&mut task.scenario).set([("workload.jobs_per_cluster", json!(200))]);
         }
         let of = shares(&tasks, 4, 0);
         assert_eq!(of, shares(&tasks, 4, 0));

@@ -5,55 +5,71 @@
 //! only, so a mistake here can make a setting ineffective but cannot give a run the result of another.
 
 use crate::base::problem::Problem;
-use crate::models::{Loads, PolicyInfo, Queues, RunsOn, registry};
-use crate::parameter::fields::Json;
-use crate::scenario::queue::{OwnQueue, Queue};
-use crate::scenario::{ClusterGroup, Communication, Estimates, Network, Platform, Scenario, Scheduler};
+use crate::models::{Loads, PolicyInfo, Queues, RunsOn};
+use crate::scenario::declared::find;
+use crate::scenario::language::path::{expanded, get_mut};
+use crate::scenario::unread::without_unread;
+use crate::scenario::{Part, Pattern, Queue, Scenario, Scheduler};
+use serde_json::{Value, json};
 
-/// A scenario and a scheduler in which all settings that the run does not read have their defaults.
+/// A scenario and a scheduler in which every setting that the scheduler's run does not read has its default.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Projection {
-    /// The scenario without schedulers and sweeps; the queue and the sharing of links are the scheduler's.
+    /// The scenario without schedulers and sweeps, with the queue and the sharing of links that the scheduler has.
     pub scenario: Scenario,
-    /// The scheduler without its label, and without the settings that are in `scenario`.
-    pub scheduler: Scheduler,
+    /// The scheduler without a label, queue and sharing of its own.
+    pub scheduler: Part<Scheduler>,
 }
 
 impl Projection {
-    /// The projection of `scenario`, at one point of its sweeps, for `scheduler`.
+    /// Settings that the run of scheduler `index` reads of `scenario`, which is at one point of its sweeps.
     ///
-    /// # Errors If there is a mistake in Metasched.
-    pub(super) fn of(scenario: &Scenario, scheduler: &Scheduler) -> Result<Projection, Problem> {
-        let mut read = scenario.clone();
-        read.title.clear();
-        read.experiment.sweep.clear();
-        read.experiment.replications = 1;
-        let mut own = scheduler.clone();
-        own.common.label = None;
-        read.queue = own.queue(&read);
-        own.common.queue = OwnQueue::default();
-        let policy = own.policy.info();
-        if policy.queues != Queues::Common {
-            read.queue = Queue::default();
-        }
+    /// # Errors
+    /// There is no such scheduler: a mistake in Metasched.
+    pub(super) fn of(scenario: &Scenario, index: usize) -> Result<Projection, Problem> {
+        let scheduler = scenario.schedulers.get(index).ok_or_else(mistake)?;
+        let (policy, network) = (scheduler.policy.info(), scenario.network.model.info());
+        let mut values = scenario.to_value();
+        values["schedulers"] = json!([values["schedulers"][index].take()]);
+        values["experiment"]["sweep"] = json!([]);
+        values["experiment"]["replications"] = json!(1);
+        reset(&mut values, &["title", "schedulers.*.label"]);
+        let queue = match policy.queues {
+            Queues::Common => scheduler.queue(scenario),
+            Queues::Planned | Queues::PerCluster => Queue::default(),
+        };
+        merge_queues(&mut values, policy.queues == Queues::Common);
         if policy.queues == Queues::PerCluster {
-            if read.network.model.info().loads != Loads::OwnCluster {
-                without_sharing(&mut read);
+            if network.loads != Loads::OwnCluster {
+                network.settings.iter().for_each(|setting| reset(&mut values, &[&format!("network.{setting}")]));
+                reset(&mut values, &JOINING);
+                reset(&mut values, &TRAFFIC);
             }
         } else if !reads_links(policy) {
-            without_links(&mut read);
+            values["network"] = Scenario::default().network.values().clone();
+            reset(&mut values, &JOINING);
+            reset(&mut values, &BACKGROUND);
+            without_communication(&mut values, scenario.workload.model().most_communication());
         }
-        if !(policy.reads_estimates || read.queue.reads_estimates()) {
-            read.workload.set_estimates(Estimates::default());
+        if !(policy.reads_estimates || queue.reads_estimates()) {
+            reset(&mut values, &["workload.estimates"]);
         }
-        read.schedulers = vec![own];
-        let mut read = read.without_unread()?;
-        let mut own = read.schedulers.pop().unwrap_or_default();
+        let mut values = without_unread(values);
         // This must be the last step, since the declaration of this setting depends on the scheduler.
-        if let Some(sharing) = own.common.sharing.take() {
-            read.network.set("sharing", sharing.write());
+        let sharing = values["schedulers"][0]["sharing"].take();
+        if !sharing.is_null()
+            && let Some(own) = get_mut(&mut values, "network.sharing")
+        {
+            *own = sharing;
         }
-        Ok(Projection { scenario: read, scheduler: own })
+        let scheduler = Part::of(&values["schedulers"][0]).ok_or_else(mistake)?;
+        values["schedulers"] = json!([]);
+        let mut read = scenario.clone();
+        let parts = values.as_object_mut().into_iter().flatten();
+        match read.set(parts.map(|(part, values)| (part.as_str(), values.take()))) {
+            true => Ok(Projection { scenario: read, scheduler }),
+            false => Err(mistake()),
+        }
     }
 
     /// The path of a parameter of scheduler `index` in its projection; `None` if the parameter belongs to another scheduler.
@@ -72,44 +88,59 @@ impl Projection {
     }
 }
 
-/// True if a run under this policy reads links between clusters, or the messages of jobs.
+/// Settings of links between clusters, and of what joins them.
+const JOINING: [&str; 4] =
+    ["platform.topology", "platform.clusters_per_site", "platform.core_mbps", "platform.clusters.*.link_mbps"];
+/// Background loads of a grid.
+const BACKGROUND: [&str; 2] = ["platform.most_node_load", "platform.most_network_load"];
+/// The traffic of jobs. The share of its time in which a job communicates is not among it: homes may go by it on any network.
+const TRAFFIC: [&str; 4] =
+    ["workload.bsbw_mbps", "workload.pattern", "workload.clusters.*.bsbw_mbps", "workload.clusters.*.pattern"];
+
+/// True if a run under this policy reads the links between clusters, or the traffic of jobs.
 fn reads_links(policy: &PolicyInfo) -> bool {
     policy.co_allocates && policy.network != RunsOn::Unlimited
 }
 
-/// Removes the settings of links, for a policy whose jobs run on one cluster.
-fn without_sharing(scenario: &mut Scenario) {
-    for setting in scenario.network.model.info().settings {
-        let usual = registry::current().network_setting(setting);
-        let usual = usual.map(|own| own.default().clone());
-        scenario.network.set(setting, usual.unwrap_or_default());
+/// Sets the values at these paths to their defaults, where they are.
+fn reset(values: &mut Value, paths: &[&str]) {
+    for path in paths {
+        let default = find(path).map(|declared| declared.default());
+        for place in expanded(values, path) {
+            if let (Some(own), Some(default)) = (get_mut(values, &place), default) {
+                own.clone_from(default);
+            }
+        }
     }
-    let platform = &mut scenario.platform;
-    let usual = Platform::default();
-    platform.topology = usual.topology;
-    platform.clusters_per_site = usual.clusters_per_site;
-    platform.core_mbps = usual.core_mbps;
-    for group in &mut platform.clusters {
-        group.link_mbps = ClusterGroup::default().link_mbps;
-    }
-    // The share of time that a job communicates is kept, since the homes of a grid may use it.
-    let Communication { bsbw_mbps, pattern, .. } = Communication::USUAL;
-    scenario.workload.set_traffic(bsbw_mbps, pattern);
 }
 
-/// Removes links between clusters and the messages sent over them.
-fn without_links(scenario: &mut Scenario) {
-    scenario.network = Network::default();
-    let platform = &mut scenario.platform;
-    *platform = Platform {
-        clusters: std::mem::take(&mut platform.clusters),
-        sizes: platform.sizes,
-        size_law: platform.size_law,
-        speed_heterogeneity: platform.speed_heterogeneity,
-        ..Platform::default()
-    };
-    for group in &mut platform.clusters {
-        group.link_mbps = ClusterGroup::default().link_mbps;
+/// Moves the queue settings of the only scheduler to the scenario's queue, if that `is_read`; else both are default.
+fn merge_queues(values: &mut Value, is_read: bool) {
+    let own = values["schedulers"][0]["queue"].as_object_mut().into_iter().flatten();
+    let own: Vec<(String, Value)> = own.map(|(name, value)| (name.clone(), value.take())).collect();
+    for (name, value) in own {
+        match is_read {
+            false => reset(values, &[&format!("queue.{name}")]),
+            true if value.is_null() => {}
+            true => values["queue"][&name] = value,
+        }
     }
-    scenario.workload.set_communication(Communication::NONE);
+}
+
+/// Jobs that do not communicate. `most` is the setting with the largest share of its time in which a job may, if there is one.
+fn without_communication(values: &mut Value, most: Option<&str>) {
+    reset(values, &TRAFFIC);
+    reset(values, &["workload.clusters.*.compute_fraction"]);
+    let none = [("compute_fraction", json!(1)), ("bsbw_mbps", json!(0)), ("pattern", Pattern::AllToAll.name().into())];
+    let most = most.map(|most| (most, json!(0)));
+    for (name, value) in none.into_iter().chain(most) {
+        if let Some(own) = values["workload"].get_mut(name) {
+            *own = value;
+        }
+    }
+}
+
+fn mistake() -> Problem {
+    let remedy = "This is a mistake in Metasched: please report it";
+    Problem::new("the scenario", "cannot be read without the settings that its run does not read", "", remedy)
 }

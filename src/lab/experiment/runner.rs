@@ -9,7 +9,7 @@ use crate::metrics::watched::Measured;
 use crate::models::{Loads, Queues, RunsOn, standard};
 use crate::platform::{Platform, State};
 use crate::scenario::build;
-use crate::scenario::{Detail, Network, Scenario, Warmup};
+use crate::scenario::{Detail, Network, Scheduler, Warmup};
 use crate::words::number;
 use crate::workload::Nothing;
 use crate::workload::load::LoadMeter;
@@ -189,11 +189,9 @@ impl<O: Observer> Runner<O> {
     }
 
     fn overflow(&self) -> Problem {
-        let schedulers = vec![self.task.scheduler.clone()];
-        let scenario = Scenario { schedulers, ..Scenario::clone(&self.task.scenario) };
         let load = self.simulation.observer().0.offered_load();
         Problem::new(
-            scenario.scheduler_names().join(", "),
+            self.task.whole().scheduler_names().join(", "),
             format!(
                 "overflows: {} jobs wait at {}, and the load so far is {}",
                 number::count(self.simulation.waiting() as u64),
@@ -254,7 +252,7 @@ fn simulation<O: Observer>(
 ) -> Result<Measured<O>, Problem> {
     let scenario = &task.scenario;
     let (scheduler, network) = if pass == Pass::Penalty {
-        let mut measured = task.scheduler.clone();
+        let mut measured = Scheduler::clone(&task.scheduler);
         if let RunsOn::FixedPenalty(policy) = measured.policy.info().network {
             measured.policy = policy;
         }
@@ -263,11 +261,11 @@ fn simulation<O: Observer>(
                 Loads::Nothing => scenario.network.model,
                 Loads::Links | Loads::OwnCluster => standard::NETWORK,
             },
-            ..scenario.network.clone()
+            ..Network::clone(&scenario.network)
         };
         (measured, measured_on)
     } else {
-        (task.scheduler.clone(), scenario.network.clone())
+        (Scheduler::clone(&task.scheduler), Network::clone(&scenario.network))
     };
     let watching = (pass == Pass::Main).then(|| observer.take()).flatten();
     let groups = build::groups::groups(scenario, log.map(Arc::as_ref));
@@ -300,6 +298,7 @@ fn simulation<O: Observer>(
 mod tests {
     use super::*;
     use crate::experiment::Plan;
+    use crate::scenario::Scenario;
 
     /// The run fails at the same simulated time, however it is divided into steps.
     #[test]

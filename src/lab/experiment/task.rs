@@ -2,11 +2,11 @@
 
 use crate::base::problem::Problem;
 use crate::models::{Queues, RunsOn};
-use crate::parameter::fields::{self, Json};
+use crate::parameter::fields;
 use crate::scenario::build;
-use crate::scenario::{Estimates, HomeRule, Redraw, Scenario, Scheduler, Workload};
-use crate::{ENGINE_VERSION, platform, scenario};
-use serde_json::Value;
+use crate::scenario::{Estimates, HomeRule, Part, Redraw, Scenario, Scheduler, Swf, Warmup};
+use crate::{ENGINE_VERSION, platform};
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// One simulation to run: a scheduler on the jobs of one replication.
@@ -15,7 +15,7 @@ pub struct Task {
     /// The scenario at the task's point, without schedulers and without settings that this run does not read.
     pub scenario: Arc<Scenario>,
     /// The scheduler, without settings that this run does not read.
-    pub scheduler: Scheduler,
+    pub scheduler: Part<Scheduler>,
     /// The number of the replication, from 0.
     pub replication: u32,
 }
@@ -35,20 +35,24 @@ impl Task {
         let scenario = &self.scenario;
         let policy = self.scheduler.policy.info();
         let draws = (policy.draws)(&self.scheduler.own);
-        let logged = match &scenario.workload {
-            Workload::Swf(swf) => {
-                let one_home = scenario.platform.cluster_count() == 1;
-                (swf.home != HomeRule::Random || one_home)
-                    && swf.estimates != Estimates::FModel
-                    && swf.meta_compression.is_none()
-            }
-            _ => false,
-        };
+        let logged = scenario.workload.of::<Swf>().is_some_and(|swf| {
+            let one_home = scenario.platform.cluster_count() == 1;
+            (swf.home != HomeRule::Random || one_home)
+                && swf.estimates != Estimates::FModel
+                && swf.meta_compression.is_none()
+        });
         let same_jobs = logged || scenario.experiment.redraw == Redraw::Speeds;
         // A grid has random background loads and invocation times.
         let other = scenario.platform.sizes.is_some() || policy.queues == Queues::PerCluster;
         let redrawn = other && scenario.experiment.redraw == Redraw::Everything;
         draws || !same_jobs || redrawn || scenario.platform.speed_heterogeneity > 0.0
+    }
+
+    /// The scenario with the task's scheduler.
+    pub(super) fn whole(&self) -> Scenario {
+        let mut whole = Scenario::clone(&self.scenario);
+        whole.set([("schedulers", json!([self.scheduler.values()]))]);
+        whole
     }
 
     /// A key that is equal for tasks with the same simulation, even in different experiments or replications. It
@@ -73,7 +77,7 @@ impl Task {
     /// length is not needed.
     pub fn watched(&self) -> Task {
         let mut watched = self.clone();
-        Arc::make_mut(&mut watched.scenario).experiment.warmup = scenario::Warmup::None;
+        Arc::make_mut(&mut watched.scenario).set([("experiment.warmup", Warmup::None.name().into())]);
         watched
     }
 
@@ -86,7 +90,7 @@ impl Task {
     /// Number of passes over the jobs: one, plus one if a penalty must be measured, plus one if the warm-up must be
     /// found.
     pub fn passes(&self) -> u64 {
-        let finds_warmup = self.scenario.experiment.warmup == scenario::Warmup::Mser5;
+        let finds_warmup = self.scenario.experiment.warmup == Warmup::Mser5;
         1 + u64::from(self.measures_penalty()) + u64::from(finds_warmup)
     }
 
@@ -105,7 +109,7 @@ impl Task {
         let task = || {
             Some(Task {
                 scenario: Arc::new(fields::parse(&value["scenario"])?),
-                scheduler: fields::parse(&value["scheduler"])?,
+                scheduler: Part::of(&value["scheduler"])?,
                 replication: replication?.try_into().ok()?,
             })
         };
@@ -128,7 +132,7 @@ impl TaskWriter {
     /// The task as JSON, like [`Task::to_json`].
     pub fn json(&mut self, task: &Task) -> String {
         let scenario = self.scenario(task);
-        let scheduler = task.scheduler.write();
+        let scheduler = task.scheduler.values();
         let replication = task.replication;
         format!(r#"{{"scenario":{scenario},"scheduler":{scheduler},"replication":{replication}}}"#)
     }
@@ -137,7 +141,7 @@ impl TaskWriter {
     pub fn key(&mut self, task: &Task) -> String {
         let replication = if task.is_random() { task.replication } else { 0 };
         let scenario = self.scenario(task);
-        let scheduler = task.scheduler.canonical();
+        let scheduler = task.scheduler.values();
         format!("{ENGINE_VERSION} {replication} {scheduler} {scenario}")
     }
 

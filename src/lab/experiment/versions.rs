@@ -7,52 +7,51 @@ use super::projection::Projection;
 use crate::base::problem::Problem;
 use crate::parameter::json::tidied;
 use crate::scenario::checks::sweeps::Points;
-use crate::scenario::{Scenario, Scheduler, Sweep};
-use serde_json::{Map, Value};
+use crate::scenario::{Part, Scenario, Scheduler, Sweep};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A scheduler's projection at a point.
+/// The settings that a scheduler's run reads at a point.
 #[derive(Clone)]
 pub(super) struct Version {
-    /// The part of the scenario that the run reads.
+    /// Those of the scenario.
     pub scenario: Arc<Scenario>,
-    /// The part of the scheduler's settings that the run reads.
-    pub scheduler: Scheduler,
+    /// Those of the scheduler.
+    pub scheduler: Part<Scheduler>,
     /// A number that identifies the version: equal versions have equal numbers.
     pub number: (usize, usize),
 }
 
 /// The schedulers of a scenario at the points of its sweeps.
 pub(super) struct Versions {
-    /// For each scheduler: the index in `scenarios`, and its own settings.
-    readers: Vec<(usize, Swept)>,
-    scenarios: Vec<Swept>,
+    /// By scheduler: the index in `scenarios` of the one that it reads, and its own settings.
+    readers: Vec<(usize, Swept<Part<Scheduler>>)>,
+    scenarios: Vec<Swept<Arc<Scenario>>>,
     /// Number of scenarios numbered so far.
     numbered: usize,
     /// A number for each different set of scheduler settings.
     settings: BTreeMap<String, usize>,
 }
 
-/// One part of the projections (scenario or scheduler) at all points of the sweeps that affect it.
-struct Swept {
+/// One half of projections, the scenario or the scheduler, at the points of the sweeps that it reads.
+struct Swept<T> {
     /// The scenario at the first point, without schedulers.
     first: Scenario,
-    /// The sweeps that affect this part: for each, the parameter and its path in the projection.
+    /// The sweeps that it reads: the parameter, and the place of the parameter in the projection.
     sweeps: Vec<(String, String)>,
     points: Points,
-    /// The scenario and the number of the part, by the values of these sweeps.
-    known: BTreeMap<String, (Arc<Scenario>, usize)>,
+    /// By the values of these sweeps: the half at that point, and its number.
+    known: BTreeMap<String, (T, usize)>,
 }
 
 impl Versions {
-    /// The versions of a checked scenario.
+    /// The versions of a scenario that has been checked.
     pub(super) fn of(scenario: &Scenario) -> Result<Versions, Problem> {
         let mut points = Points::of(scenario);
         let sweeps = &scenario.experiment.sweep;
         let start = points.at(&at(sweeps, |sweep| sweep.values.first()))?;
-        // A swept parameter is a number, and the value of a number does not decide whether another setting matters. So
-        // two values suffice for the test.
+        // A swept value is a number, and no number decides whether another setting is read: two values show it.
         let mut ends = Vec::new();
         for varied in sweeps {
             let last = |sweep: &Sweep| sweep.parameter == varied.parameter;
@@ -62,13 +61,13 @@ impl Versions {
             });
             ends.push((&varied.parameter, points.at(&end)?));
         }
-        // Weights that are not swept share the rest in the proportion of their given values.
+        // Weights that are not swept share the rest in the proportion in which they were given.
         let mut given = scenario.clone();
-        given.experiment.sweep.clear();
+        given.set([("experiment.sweep", json!([]))]);
         let mut versions =
             Versions { readers: Vec::new(), scenarios: Vec::new(), numbered: 0, settings: BTreeMap::new() };
-        for (index, scheduler) in start.schedulers.iter().enumerate() {
-            let first = Projection::of(&start, scheduler)?;
+        for index in 0..start.schedulers.len() {
+            let first = Projection::of(&start, index)?;
             let (mut of_scenario, mut of_scheduler) = (Vec::new(), Vec::new());
             for (parameter, end) in &ends {
                 let Some(place) = Projection::place(parameter, index) else {
@@ -76,12 +75,12 @@ impl Versions {
                 };
                 if place.starts_with("schedulers.") {
                     of_scheduler.push(((*parameter).clone(), place));
-                } else if first.scenario != Projection::of(end, &end.schedulers[index])?.scenario {
+                } else if first.scenario != Projection::of(end, index)?.scenario {
                     of_scenario.push(((*parameter).clone(), place));
                 }
             }
-            let given = Projection::of(&given, &given.schedulers[index])?;
-            let same = |other: &Swept| other.first == first.scenario && other.sweeps == of_scenario;
+            let given = Projection::of(&given, index)?;
+            let same = |other: &Swept<Arc<Scenario>>| other.first == first.scenario && other.sweeps == of_scenario;
             let which = match versions.scenarios.iter().position(same) {
                 Some(which) => which,
                 None => {
@@ -94,59 +93,55 @@ impl Versions {
         Ok(versions)
     }
 
-    /// Each scheduler's version at a point.
+    /// The settings that each scheduler's run reads at a point.
     pub(super) fn at(&mut self, parameters: &Map<String, Value>) -> Result<Vec<Version>, Problem> {
         let Versions { readers, scenarios, numbered, settings } = self;
-        let version = |(which, own): &mut (usize, Swept)| {
-            let (scenario, first) = scenarios[*which].at(parameters, &mut |scenario| {
-                scenario.schedulers.clear();
+        let version = |(which, own): &mut (usize, Swept<Part<Scheduler>>)| {
+            let (scenario, first) = scenarios[*which].at(parameters, |first, here| {
                 *numbered += 1;
-                *numbered
+                let schedulers = first.schedulers.clone();
+                Some((Arc::new(Scenario { schedulers, ..here }), *numbered))
             })?;
-            let (own, second) = own.at(parameters, &mut |own| {
+            let (scheduler, second) = own.at(parameters, |_, own| {
+                let values = own.schedulers.values().get(0)?;
                 let next = settings.len();
-                let text = own.schedulers.first().map(Scheduler::canonical);
-                *settings.entry(text.unwrap_or_default()).or_insert(next)
+                Some((Part::of(values)?, *settings.entry(values.to_string()).or_insert(next)))
             })?;
-            Ok(Version {
-                scenario,
-                scheduler: own.schedulers.first().cloned().unwrap_or_default(),
-                number: (first, second),
-            })
+            Ok(Version { scenario, scheduler, number: (first, second) })
         };
         readers.iter_mut().map(version).collect()
     }
 }
 
-impl Swept {
-    fn new(first: Projection, sweeps: Vec<(String, String)>) -> Swept {
-        let places = sweeps.iter().map(|(_, place)| Sweep { parameter: place.clone(), values: Vec::new() });
+impl<T: Clone> Swept<T> {
+    fn new(first: Projection, sweeps: Vec<(String, String)>) -> Swept<T> {
         let Projection { scenario: first, scheduler } = first;
-        // Both parts need the scheduler, since the scheduler decides which settings matter.
+        // Both halves are there, since whether a swept setting is read may depend on the scheduler.
         let mut varied = first.clone();
-        varied.schedulers = vec![scheduler];
-        varied.experiment.sweep = places.collect();
+        let places = sweeps.iter().map(|(_, place)| json!({ "parameter": place, "values": [] }));
+        varied.set([("schedulers", json!([scheduler.values()])), ("experiment.sweep", places.collect())]);
         Swept { points: Points::of(&varied), first, sweeps, known: BTreeMap::new() }
     }
 
-    /// The part at a point; a new part is completed and numbered by `number`.
+    /// The half at a point, and its number. A new one is made and numbered by `make`, of the scenario at the first point and at this one.
     fn at(
         &mut self,
         parameters: &Map<String, Value>,
-        number: &mut dyn FnMut(&mut Scenario) -> usize,
-    ) -> Result<(Arc<Scenario>, usize), Problem> {
+        make: impl FnOnce(&Scenario, Scenario) -> Option<(T, usize)>,
+    ) -> Result<(T, usize), Problem> {
         let values: Map<String, Value> = self
             .sweeps
             .iter()
             .filter_map(|(parameter, place)| Some((place.clone(), parameters.get(parameter)?.clone())))
             .collect();
         let text: String = values.values().map(|value| format!("{value} ")).collect();
-        if let Some((scenario, number)) = self.known.get(&text) {
-            return Ok((Arc::clone(scenario), *number));
+        if let Some(known) = self.known.get(&text) {
+            return Ok(known.clone());
         }
-        let mut scenario = self.points.at(&values)?;
-        let number = number(&mut scenario);
-        let made = (Arc::new(scenario), number);
+        let made = make(&self.first, self.points.at(&values)?).ok_or_else(|| {
+            let remedy = "This is a mistake in Metasched: please report it";
+            Problem::new("the scenario", format!("cannot be put at {values:?}"), "", remedy)
+        })?;
         self.known.insert(text, made.clone());
         Ok(made)
     }

@@ -63,7 +63,7 @@ impl<W: Write> JobsFile<W> {
     /// # Errors
     /// If the platform cannot be built.
     pub fn of_task(out: W, task: &Task, logged: Option<LogJobs>, of_run: &OfRun) -> Result<JobsFile<W>, Problem> {
-        let workload = match &task.scenario.workload {
+        let workload = match &*task.scenario.workload {
             Workload::Swf(swf) => &swf.path,
             other => other.model().name(),
         };

@@ -4,7 +4,7 @@
 use crate::ENGINE_VERSION;
 use crate::models::Queues;
 use crate::scenario::queue::OwnQueue;
-use crate::scenario::{Scenario, Workload, swept};
+use crate::scenario::{Scenario, Swf, swept};
 use crate::words::listed;
 use crate::words::number::counted;
 
@@ -57,7 +57,7 @@ pub fn paragraph(scenario: &Scenario) -> String {
 }
 
 fn jobs(scenario: &Scenario) -> String {
-    let Workload::Swf(swf) = &scenario.workload else {
+    let Some(swf) = scenario.workload.of::<Swf>() else {
         let jobs = counted(scenario.arrivals(0), "job");
         return format!("{jobs} of the workload model “{}”", scenario.workload.model().label());
     };

@@ -1,4 +1,4 @@
-//! What a person should know about a scenario that is sound, and about a log in it.
+//! Warnings about scenarios that pass the checks, and about logs that such scenarios use.
 
 use crate::base::problem::Problem;
 use crate::engine::Overrun;
@@ -6,13 +6,13 @@ use crate::logs::{Log, Record};
 use crate::models::{Given, registry};
 use crate::parameter::{Kind, Parameter};
 use crate::scenario::queue::OwnQueue;
-use crate::scenario::{Platform, Scenario, Swf, Workload};
+use crate::scenario::{Platform, Scenario, Swf};
 use crate::words::number;
 use crate::workload::{Estimates, HomeRule, Oversized};
 use serde_json::Value;
 
-/// Warnings about the formulas of a scenario: an order by formula for which no formula was given, and constants that the formula does not
-/// read. The run goes on in any case.
+/// Warnings about formulas of a scenario: a queue order by formula without a given formula, and constants that the formula does not read. The
+/// scenario still runs.
 pub fn about_settings(scenario: &Scenario) -> Vec<Problem> {
     let registry = registry::current();
     let mut all: Vec<Problem> = Vec::new();
@@ -35,7 +35,7 @@ pub fn about_settings(scenario: &Scenario) -> Vec<Problem> {
             continue;
         };
         for problem in formula.usual(&place).into_iter().chain(formula.unread(&place)) {
-            // Schedulers may have the queue of the scenario.
+            // Schedulers without a queue of their own use the scenario's queue.
             if !all.contains(&problem) {
                 all.push(problem);
             }
@@ -44,7 +44,7 @@ pub fn about_settings(scenario: &Scenario) -> Vec<Problem> {
     all
 }
 
-/// A formula among settings.
+/// A formula and its constants among the settings of a scheduler or a queue.
 struct Formula<'g> {
     declared: &'g Parameter,
     text: &'g str,
@@ -52,7 +52,7 @@ struct Formula<'g> {
 }
 
 impl<'g> Formula<'g> {
-    /// The one among the settings that are read, if there is one.
+    /// The formula among the settings that are read; `None` without one.
     fn of(read: impl Iterator<Item = &'g Parameter> + Clone, given: &'g Given) -> Option<Self> {
         let declared = read.clone().find(|own| matches!(own.kind, Kind::Formula { .. }))?;
         let constants = read.clone().find(|own| matches!(own.kind, Kind::Constants { .. }));
@@ -60,7 +60,7 @@ impl<'g> Formula<'g> {
         Some(Formula { declared, text: text.as_str()?, constants: constants.and_then(|own| given.get(own.name())) })
     }
 
-    /// The warning if it is the default, as when none was given.
+    /// Warning if the formula is the default one.
     fn usual(&self, place: &str) -> Option<Problem> {
         (self.text == self.declared.default()).then(|| {
             let wrong = format!("is {}, as if none were given: jobs wait in the order of fcfs", self.text);
@@ -69,7 +69,7 @@ impl<'g> Formula<'g> {
         })
     }
 
-    /// The warning if it does not read all of its constants. Nothing else that it reads has their names.
+    /// Warning about constants that the formula does not read. Constants have names of their own, so a name in the formula is enough.
     fn unread(&self, place: &str) -> Option<Problem> {
         let part = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
         let is_unread = |name: &&String| !self.text.split(part).any(|word| word == name.as_str());
@@ -86,7 +86,7 @@ impl<'g> Formula<'g> {
     }
 }
 
-/// The problem if this is not the log that the scenario was made with.
+/// Problem if the log differs from the one that the scenario was made with.
 pub fn other_log(log: &Log, swf: &Swf) -> Option<Problem> {
     let same_text = swf.sha256.as_ref().is_none_or(|sha| sha.eq_ignore_ascii_case(&log.sha256));
     let same_size = swf.size_bytes.is_none_or(|bytes| bytes == log.text_bytes);
@@ -112,10 +112,10 @@ pub fn other_log(log: &Log, swf: &Swf) -> Option<Problem> {
     ))
 }
 
-/// What a person should know about using this log in a scenario: whether its queues or partitions can tell all homes apart,
-/// whether all jobs have the estimate that is asked for, and whether all fit a cluster. The run goes on in any case.
+/// Warnings about a log in a scenario: fewer queues or partitions than clusters, jobs without the requested estimate, and jobs that fit no cluster. The
+/// scenario still runs.
 pub fn about_log(log: &Log, scenario: &Scenario) -> Vec<Problem> {
-    let Workload::Swf(swf) = &scenario.workload else {
+    let Some(swf) = scenario.workload.of::<Swf>() else {
         return Vec::new();
     };
     let used = log.records().len() as u64;
@@ -148,7 +148,7 @@ fn few_homes(log: &Log, swf: &Swf, platform: &Platform) -> Option<Problem> {
     ))
 }
 
-/// Missing requested times are worth a warning where they were asked for by name, or decide which jobs are killed.
+/// Missing requested times are reported if the scenario names them, or if they decide which jobs are killed.
 fn without_request(log: &Log, swf: &Swf, used: u64, scenario: &Scenario) -> Option<Problem> {
     let kills = || {
         let queues = scenario.schedulers.iter().map(|own| own.queue(scenario));
@@ -209,10 +209,10 @@ fn too_large(log: &Log, swf: &Swf, used: u64, platform: &Platform) -> Option<Pro
 mod tests {
     use super::*;
     use crate::logs::read;
-    use crate::scenario::{ClusterGroup, presets};
+    use crate::scenario::{ClusterGroup, Workload, presets};
     use serde_json::json;
 
-    /// Of these four jobs the queues are −1, 2, 1, 1 and the partitions −1, 1, 1, −1.
+    /// Four jobs, with queues −1, 2, 1, 1 and partitions −1, 1, 1, −1.
     const LOG: &str = "1 50 -1 30.5 2\n\
         2 100 -1 60 4 -1 -1 4 120 -1 1 7 -1 -1 2 1\n\
         3 100 -1 10 8 -1 -1 8 -1 -1 1 9 -1 -1 1 1\n\
@@ -264,9 +264,9 @@ mod tests {
         };
         let advised = |swf: &Swf, count, nodes| {
             let group = ClusterGroup { count, nodes, ..ClusterGroup::default() };
-            let mut scenario = Scenario::default();
-            scenario.platform.clusters = vec![group];
-            scenario.workload = Workload::Swf(swf.clone());
+            let platform = Platform { clusters: vec![group], ..Platform::default() };
+            let workload = Workload::Swf(swf.clone());
+            let scenario = Scenario { platform: platform.into(), workload: workload.into(), ..Scenario::default() };
             let said = about_log(&log, &scenario);
             said.iter().map(Problem::to_string).collect::<Vec<_>>()
         };

@@ -1,4 +1,4 @@
-//! Random scenarios for tests, drawn from the table of parameters, so that a new parameter is tested from its first day.
+//! Random scenarios for tests, drawn from the table of parameters: a new parameter is tested without further work.
 
 use crate::models::Loads;
 use crate::parameter::json;
@@ -11,12 +11,12 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value, json};
 
-/// A sound scenario. Its numbers are mostly near their lower end, so that platforms and workloads stay small.
+/// A scenario that passes the checks. Most numbers are near their lower limit, so platforms and workloads are small.
 pub fn scenario() -> impl Strategy<Value = Checked> {
     object("", "").prop_filter_map("rules", repaired).prop_flat_map(swept)
 }
 
-/// Any value, much of it made of names that a scenario knows.
+/// Any value; many of its names are names of parameters.
 pub fn nonsense() -> impl Strategy<Value = Value> {
     let names: Vec<&str> = table().iter().flat_map(|parameter| parameter.path.split('.')).collect();
     let key = prop_oneof![8 => select(names.clone()).prop_map(String::from), 1 => ".{0,8}"];
@@ -95,7 +95,7 @@ pub fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
         Kind::Choice { choices, .. } => select(choices)
             .prop_map(|choice| Value::from(choice.name))
             .boxed(),
-        // Numbers of a table may depend on each other: they are drawn out together, which keeps their order.
+        // Numbers of a table may depend on each other. Scaling all of them together keeps their order.
         Kind::Table(table) => match table.cell {
             Kind::Number { .. } => {
                 let cells = table.cells(parameter.default()).unwrap_or_default();
@@ -114,13 +114,13 @@ pub fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
             }
         },
         Kind::Text { max } => texts(&format!("\\PC{{0,{}}}", max.min(20))),
-        // Constants are drawn by themselves, so these are examples without.
+        // Constants are drawn separately, so only examples without constants are drawn here.
         Kind::Formula { examples, .. } => {
             let examples = examples.iter().filter(|own| own.constants.is_empty());
             let texts: Vec<&str> = examples.map(|own| own.text).collect();
             select(texts).prop_map(Value::from).boxed()
         }
-        // What the examples do not read is allowed too.
+        // Constants that the examples do not read are allowed too.
         Kind::Constants { max } => {
             let name = "[x-z][a-z0-9_]{5,10}";
             prop::collection::btree_map(name, -1000.0..1000.0, 0..=max.min(3))
@@ -146,12 +146,12 @@ pub fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
     }
 }
 
-/// Texts of a regular expression as JSON values.
+/// Texts that match a regular expression, as JSON values.
 fn texts(expression: &str) -> BoxedStrategy<Value> {
     proptest::string::string_regex(expression).unwrap().prop_map(Value::from).boxed()
 }
 
-/// The scenario of a value whose single parameters are sound, if the rules can be met by small repairs.
+/// The scenario of a value whose single parameters are allowed, after repairs of what breaks a rule; `None` if the repairs are not enough.
 fn repaired(mut value: Value) -> Option<Checked> {
     model_parameters::drop_out_of_place(&mut value);
     let model = path::get(&value, "workload.model").and_then(Value::as_str);
@@ -184,7 +184,7 @@ fn repaired(mut value: Value) -> Option<Checked> {
     Scenario::from_value(&value).ok()
 }
 
-/// A metacomputer's rate by day: nothing is lost with odd powers, and even ones only add to the constant.
+/// Keeps a metacomputer's arrival rate by day above zero: odd powers are 0, and even powers only add to the constant.
 fn stay_above_zero(value: &mut Value) {
     let Some(Value::Object(workload)) = value.get_mut("workload") else {
         return;
@@ -200,7 +200,7 @@ fn stay_above_zero(value: &mut Value) {
     }
 }
 
-/// Policies of a grid and a star where the network is one of a grid; no node loads where there may be such policies.
+/// Sets grid policies and a star topology on a grid's network, and no background loads of nodes where grid policies may be.
 fn go_with_the_network(value: &mut Value) {
     let model = path::get(value, "network.model").and_then(Value::as_str);
     let model = model.and_then(NetworkModel::named).unwrap_or_default();
@@ -239,7 +239,7 @@ fn go_with_the_network(value: &mut Value) {
     }
 }
 
-/// The scenario with a sweep of up to two parameters that matter in it; without one if that breaks a rule.
+/// The scenario with a sweep over up to two parameters that it reads; without a sweep if the sweep breaks a rule.
 fn swept(scenario: Checked) -> BoxedStrategy<Checked> {
     let whole = scenario.to_value();
     let candidates: Vec<BoxedStrategy<Value>> = table()

@@ -1,23 +1,15 @@
-//! A scenario as a JSON value and text: everything for the form, what matters for people, what differs for links.
+//! A scenario as JSON text: the settings that are read, for people; the settings that are not default, for links and digests.
 
 use crate::parameter::Kind;
-use crate::parameter::fields::Json;
 use crate::scenario::declared::find;
 use crate::scenario::{Parameter, Scenario, queue};
 use serde_json::{Map, Value, json};
 
 impl Scenario {
-    /// Every parameter of the scenario, the default ones, null ones and those that do not matter too, and schedulers
-    /// always as objects: what paths lead into, and what a form shows.
-    pub fn to_value(&self) -> Value {
-        self.write()
-    }
-
-    /// The scenario as people read it: indented, without what has no value or does not matter.
+    /// Indented JSON for people, without settings that have no value or are not read.
     pub fn to_json(&self) -> String {
-        let whole = self.to_value();
         let keep = |parameter: &Parameter, path: &str, value: &Value| {
-            let matters = !path.starts_with("schedulers.") && parameter.relevant(path, &whole);
+            let matters = !path.starts_with("schedulers.") && parameter.relevant(path, self);
             matters || value != parameter.default()
         };
         let value = self.pruned(&keep);
@@ -27,19 +19,19 @@ impl Scenario {
         text
     }
 
-    /// The scenario in one line without anything that is default. It means the same as long as no default changes, which
-    /// is why a changed default raises [`SCHEMA`](crate::scenario::SCHEMA).
+    /// JSON on one line, without settings at their defaults. It means the same while no default changes: a changed default raises
+    /// [`SCHEMA`](crate::scenario::SCHEMA).
     pub fn to_compact_json(&self) -> String {
         self.to_compact_value().to_string()
     }
 
-    /// The value of [`to_compact_json`](Scenario::to_compact_json): always an object that begins with the schema.
+    /// Value of [`to_compact_json`](Scenario::to_compact_json): an object whose first key is the schema.
     pub(super) fn to_compact_value(&self) -> Value {
         self.pruned(&|parameter, path, value| path == "schema" || value != parameter.default())
     }
 
     fn pruned(&self, keep: &dyn Fn(&Parameter, &str, &Value) -> bool) -> Value {
-        let mut value = self.write();
+        let mut value = self.to_value();
         if let Value::Object(map) = &mut value {
             prune(map, "", keep);
         }
@@ -47,8 +39,7 @@ impl Scenario {
     }
 }
 
-/// Removes the parameters below `path` (empty or ending in a dot) that have no value or are not to be kept, and parts
-/// that become empty.
+/// Removes parameters below `path` (empty, or ending in a dot) that have no value or for which `keep` is false, and parts that become empty.
 fn prune(map: &mut Map<String, Value>, path: &str, keep: &dyn Fn(&Parameter, &str, &Value) -> bool) {
     map.retain(|key, value| {
         if value.is_null() {
@@ -56,7 +47,7 @@ fn prune(map: &mut Map<String, Value>, path: &str, keep: &dyn Fn(&Parameter, &st
         }
         let place = format!("{path}{key}");
         let Some(parameter) = find(&place) else {
-            // A part, which declares its own parameters, or a field that another model declares.
+            // A part of the scenario, which declares its own parameters, or a field that another model declares.
             let Value::Object(inner) = value else {
                 return true;
             };
@@ -80,7 +71,7 @@ fn prune(map: &mut Map<String, Value>, path: &str, keep: &dyn Fn(&Parameter, &st
             for (i, entry) in list.iter_mut().enumerate() {
                 if let Value::Object(inner) = entry {
                     prune(inner, &format!("{place}.{i}."), keep);
-                    // A scheduler of which nothing but the policy is left is written as its name.
+                    // A scheduler with no setting but its policy is written as the name of the policy.
                     if place == "schedulers" && inner.len() == 1 {
                         *entry = inner["policy"].take();
                     }
@@ -91,7 +82,7 @@ fn prune(map: &mut Map<String, Value>, path: &str, keep: &dyn Fn(&Parameter, &st
     });
 }
 
-/// Indented JSON in which a list or an object that fits into a line stays on one.
+/// Writes indented JSON; a list or an object that fits on one line is not broken.
 fn write(value: &Value, depth: usize, out: &mut String) {
     const WIDTH: usize = 100;
     let flat = spaced(value);
@@ -120,7 +111,7 @@ fn write(value: &Value, depth: usize, out: &mut String) {
     }
 }
 
-/// One line with spaces after colons and commas.
+/// JSON on one line, with spaces after colons and commas.
 fn spaced(value: &Value) -> String {
     match value {
         Value::Object(map) => {
@@ -149,8 +140,9 @@ mod tests {
     #[test]
     fn only_differences_are_compact() {
         let scenario = Scenario {
-            workload: Workload::Swf(Swf { path: "kth.swf".into(), ..Swf::default() }),
-            schedulers: vec![Scheduler::named("first-fit").unwrap(), Scheduler::named("b3").unwrap().with("lslt", 0.8)],
+            workload: Workload::Swf(Swf { path: "kth.swf".into(), ..Swf::default() }).into(),
+            schedulers: vec![Scheduler::named("first-fit").unwrap(), Scheduler::named("b3").unwrap().with("lslt", 0.8)]
+                .into(),
             ..Scenario::default()
         };
         assert_eq!(
@@ -168,7 +160,7 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains("runtime_cv") && !text.contains("null"), "{text}");
-        let text = Scenario { network: Network::named("fixed").unwrap(), ..Scenario::default() }.to_json();
+        let text = Scenario { network: Network::named("fixed").unwrap().into(), ..Scenario::default() }.to_json();
         assert!(text.contains("\"penalty\": 1.2"), "{text}");
     }
 }

@@ -5,7 +5,7 @@ use crate::parameter::path;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// All parameters, section by section.
+/// All parameters, sorted by section.
 pub fn table() -> &'static [Parameter] {
     static TABLE: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
         let mut table = super::declarations();
@@ -15,8 +15,8 @@ pub fn table() -> &'static [Parameter] {
     &TABLE
 }
 
-/// The declaration for a path with indices (`schedulers.4.lslt`) or a `*` in place of one, or for [one number or
-/// name](Parameter::kind_at) of what it declares (`workload.nodes.0`).
+/// Declaration of the parameter at a path with indices (`schedulers.4.lslt`) or `*`, or of [one number or name](Parameter::kind_at) in its value
+/// (`workload.nodes.0`).
 pub fn find(path: &str) -> Option<&'static Parameter> {
     static BY_PATTERN: LazyLock<BTreeMap<&str, &Parameter>> =
         LazyLock::new(|| table().iter().map(|own| (own.path, own)).collect());
@@ -28,7 +28,7 @@ pub fn find(path: &str) -> Option<&'static Parameter> {
     })
 }
 
-/// The declaration of the number at `path`, if a sweep can vary it.
+/// Declaration of the number at `path`; `None` if a sweep cannot vary it.
 pub fn find_sweepable(path: &str) -> Option<&'static Parameter> {
     find(path).filter(|parameter| {
         let whole = parameter.varies_in_parts() && parameter.matches(path);

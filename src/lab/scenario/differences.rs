@@ -1,18 +1,17 @@
-//! In what two scenarios differ, in words.
+//! Differences between two scenarios in words.
 
 use crate::parameter::json::shortened;
+use crate::parameter::path::Values;
 use crate::scenario::declared;
 use crate::scenario::{Scenario, swept};
 use serde_json::Value;
 
-/// A setting that is no list of settings: its place and its value.
+/// Path and value of a setting that is not a list of settings.
 type Leaf<'v> = (String, &'v Value);
 
-/// What changes from one scenario to another, a phrase each: "BSBW \[Mbps\]: 500 → 300", "also compared: B1". Titles do not count, nor what
-/// matters in neither.
+/// One phrase per difference: "BSBW \[Mbps\]: 500 → 300", "also compared: B1". Titles, and settings that neither scenario reads, are skipped.
 pub fn words(from: &Scenario, to: &Scenario) -> Vec<String> {
-    let (old, new) = (from.to_value(), to.to_value());
-    let (before, after) = (leaves(&old), leaves(&new));
+    let (before, after) = (leaves(from), leaves(to));
     let mut places: Vec<&String> = before.iter().chain(&after).map(|own| &own.0).collect();
     places.sort_unstable();
     places.dedup();
@@ -23,7 +22,7 @@ pub fn words(from: &Scenario, to: &Scenario) -> Vec<String> {
     let mut phrases = Vec::new();
     for place in places {
         let (a, b) = (at(&before, place), at(&after, place));
-        if a != b && (matters(place, &old) || matters(place, &new)) {
+        if a != b && (matters(place, from) || matters(place, to)) {
             phrases.push(format!("{}: {a} → {b}", swept::axis(to, place)));
         }
     }
@@ -34,7 +33,7 @@ pub fn words(from: &Scenario, to: &Scenario) -> Vec<String> {
     phrases
 }
 
-/// Which schedulers are compared in one alone.
+/// Phrases about schedulers that only one of the scenarios compares.
 fn schedulers(from: &Scenario, to: &Scenario) -> Vec<String> {
     let (old, new) = (from.scheduler_labels(), to.scheduler_labels());
     let but = |all: &[String], others: &[String]| -> Vec<String> {
@@ -61,10 +60,14 @@ fn sweeps(scenario: &Scenario) -> String {
     }
 }
 
-/// The settings of an expanded scenario by their place, but for schedulers, sweeps and title, which have words of their own.
-fn leaves(scenario: &Value) -> Vec<Leaf<'_>> {
+/// Settings of a scenario by their paths, without schedulers, sweeps and title.
+fn leaves(scenario: &Scenario) -> Vec<Leaf<'_>> {
     let mut found = Vec::new();
-    collect(scenario, String::new(), &mut found);
+    for part in Scenario::PARTS {
+        if let Some(values) = scenario.at(part) {
+            collect(values, (*part).to_owned(), &mut found);
+        }
+    }
     found
 }
 
@@ -73,10 +76,7 @@ fn collect<'v>(value: &'v Value, place: String, found: &mut Vec<Leaf<'v>>) {
     if own_words.contains(&place.as_str()) {
         return;
     }
-    let inner = |key: &str| match place.as_str() {
-        "" => key.to_owned(),
-        place => format!("{place}.{key}"),
-    };
+    let inner = |key: &str| format!("{place}.{key}");
     match value {
         Value::Object(map) => map.iter().for_each(|(key, value)| collect(value, inner(key), found)),
         Value::Array(list) if list.iter().any(Value::is_object) => {
@@ -86,12 +86,12 @@ fn collect<'v>(value: &'v Value, place: String, found: &mut Vec<Leaf<'v>>) {
     }
 }
 
-/// Whether the setting at a place is read in a scenario.
-fn matters(place: &str, scenario: &Value) -> bool {
+/// True if the scenario reads the setting at this path.
+fn matters(place: &str, scenario: &Scenario) -> bool {
     declared::find(place).is_none_or(|own| own.relevant(place, scenario))
 }
 
-/// A value without brackets and quotes.
+/// Text of a value without brackets and quotes.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => shortened(text, 40),
@@ -136,7 +136,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Equal scenarios have no phrase, a setting that alone differs has one, and as many the other way round.
+        /// Equal scenarios give no phrase, one different setting gives one, in both directions.
         #[test]
         fn one_change_is_one_phrase(a in 100u32..900, b in 100u32..900) {
             let of = |bsbw: u32| scenario(json!({ "workload": { "bsbw_mbps": bsbw } }));

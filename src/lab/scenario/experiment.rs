@@ -1,18 +1,18 @@
-//! The experiment: what is varied and how often it is repeated.
+//! The experiment: swept parameters, replications, and what is measured.
 
 use crate::parameter::Kind;
 use crate::parameter::declare::{choices, parameters};
 use crate::workload::GroupBy;
 
-/// Most values of one sweep.
+/// Maximum number of values of one sweep.
 pub const MOST_VALUES: usize = 200;
-/// Most runs (points × schedulers × replications) of an experiment.
+/// Maximum number of runs (points × schedulers × replications) of an experiment.
 pub const MOST_RUNS: u64 = 100_000;
-/// Most jobs of all runs of an experiment together, if each is kept.
+/// Maximum number of jobs in all runs of an experiment together, if results of single jobs are kept.
 pub const MOST_KEPT_JOBS: u64 = 1_000_000;
 
 choices! {
-    /// Which jobs at the start of a run are left out of the means.
+    /// Jobs at the start of a run that the means leave out.
     Warmup = None, {
         /// Every job counts, as in the papers.
         None = "none", "None";
@@ -22,7 +22,7 @@ choices! {
 }
 
 choices! {
-    /// What is kept of a run.
+    /// Results that are kept of a run.
     Detail = Means, {
         /// Means, quantiles and intervals.
         Means = "means", "Means";
@@ -32,7 +32,7 @@ choices! {
 }
 
 choices! {
-    /// What a replication draws for itself.
+    /// Random quantities that each replication draws anew.
     Redraw = Everything, {
         /// Jobs and, if they are drawn, sizes and speeds of clusters.
         Everything = "everything", "Jobs and speeds";
@@ -42,7 +42,7 @@ choices! {
 }
 
 impl Redraw {
-    /// The replication that the jobs of a `replication` are drawn for, and all else that is not speeds.
+    /// The replication whose random numbers give the jobs of `replication`, and everything else except speeds.
     pub fn of_jobs(self, replication: u32) -> u32 {
         match self {
             Redraw::Everything => replication,
@@ -52,21 +52,21 @@ impl Redraw {
 }
 
 parameters! {
-    /// What is varied and how often it is repeated.
+    /// Sweeps, replications, and what is measured.
     Experiment at "experiment." {
         /// Parameters to vary, none, one or two; every combination of their values is one point.
         sweep: Vec<Sweep> = vec![Sweep::default()], "Sweep", Kind::List { of: "sweep", min: 0, max: 2 };
         /// Runs per point and scheduler; intervals need at least two.
         replications: u32 = 5, "Replications", Kind::integer(1, 1000, 1);
-        /// What each of these runs draws for itself.
+        /// Random quantities that each replication draws anew.
         redraw: Redraw = Redraw::default(), "Drawn anew" as further, Redraw::KIND;
-        /// A run ends when so many jobs have; if left out, when all have. Jobs arrive all the while: queues are not drained.
+        /// A run ends when this many jobs have ended; if left out, when all have. Jobs arrive until then: queues are not drained.
         completions: Option<u64> = None, "Completions" as further in "jobs", Kind::integer(1, 1_000_000_000, 1000);
-        /// Which jobs at the start of a run are left out of the means.
+        /// Jobs at the start of a run that the means leave out.
         warmup: Warmup = Warmup::default(), "Warm-up" as further, Warmup::KIND;
-        /// Jobs that have this in common are also measured by themselves: the twenty largest groups, and the others together.
+        /// Jobs that have this in common are also measured as a group: the twenty largest groups, and the others together.
         group_by: GroupBy = GroupBy::default(), "Groups" as further, GroupBy::KIND;
-        /// What is kept of a run.
+        /// Results that are kept of a run.
         detail: Detail = Detail::default(), "Results" as further, Detail::KIND;
     }
 }
@@ -83,7 +83,7 @@ parameters! {
 }
 
 impl Experiment {
-    /// How many points the sweeps span.
+    /// Number of points of the sweeps.
     pub fn point_count(&self) -> u64 {
         self.sweep.iter().map(|sweep| sweep.values.len() as u64).product()
     }

@@ -1,23 +1,23 @@
-//! A random seed, short enough to be read aloud.
+//! Random seeds that are short enough to read aloud.
 //!
-//! The core has no randomness of its own: the caller hands over the source of random bytes.
+//! The core has no source of randomness: the caller provides random bytes.
 
-/// Letters and digits that are not taken for each other, as 0 and o, or 1 and l, are. There are 32: a byte chooses evenly.
+/// Letters and digits that look different (no 0 and o, no 1 and l). There are 32, so every one is equally likely for a random byte.
 const ALPHABET: [u8; 32] = *b"abcdefghijkmnpqrstuvwxyz23456789";
-/// Characters of a seed: 40 bits. Of a thousand seeds two are the same once in two million times.
+/// Number of characters of a seed: 40 bits. The probability that two of a thousand seeds are equal is one in two million.
 const LENGTH: usize = 8;
 
-/// Draws a seed from what `fill` writes into a buffer, such as `getrandom::fill`.
+/// Draws a seed from the random bytes that `fill` writes into a buffer, such as `getrandom::fill`.
 ///
 /// # Errors
-/// If there are no random bytes.
+/// `fill` fails.
 pub fn draw<E>(fill: impl FnOnce(&mut [u8]) -> Result<(), E>) -> Result<String, E> {
     let mut bytes = [0; LENGTH];
     fill(&mut bytes)?;
     Ok(text_of(bytes))
 }
 
-/// A character for each byte.
+/// One character per byte.
 fn text_of(bytes: [u8; LENGTH]) -> String {
     bytes.iter().map(|byte| char::from(ALPHABET[usize::from(*byte) % ALPHABET.len()])).collect()
 }
@@ -58,7 +58,7 @@ mod tests {
         assert_eq!(seed, "66666666");
         let value = path::value_from_text("seed", &seed);
         assert_eq!(value, Value::from("66666666"));
-        assert_eq!(Scenario::default().with("seed", &value).unwrap().seed, seed);
+        assert_eq!(Scenario::default().with("seed", &value).unwrap().seed.as_str(), seed);
     }
 
     #[test]

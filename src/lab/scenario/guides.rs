@@ -1,5 +1,5 @@
-//! The talks and lessons that come with the program. They are written in the folder `guides`, a file each, whose steps name a preset, what is set
-//! otherwise in it and how it is looked at; the page reads one file of all of them, `www/guides.json`, in which each step has its link instead.
+//! The talks and lessons of the page, one file each in the folder `guides`. A step in such a file gives a preset, changed settings and a view. The page
+//! reads one file with all guides, `www/guides.json`, in which each step has a link instead.
 
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::json::{self, quoted};
@@ -12,7 +12,7 @@ macro_rules! written {
     };
 }
 
-/// Names and texts of all guides; a test holds the list against the folder.
+/// Names and texts of all guides. A test compares the list with the folder.
 pub const ALL: &[(&str, &str)] = written![
     "lesson-1-waiting-and-load"
     "lesson-2-big-jobs"
@@ -25,15 +25,15 @@ pub const ALL: &[(&str, &str)] = written![
     "talk-co-allocation"
 ];
 
-/// What a step of a guide's file gives instead of a link.
+/// Keys that a step of a guide's file has instead of a link.
 const PRESET: &str = "preset";
 const SET: &str = "set";
 const VIEW: &str = "view";
 
-/// The page's file: all guides as one JSON object, by their names.
+/// The file of the page: all guides as one JSON object, by their names.
 ///
 /// # Errors
-/// What is wrong with which guide.
+/// The name of the first wrong guide, with its problems.
 pub fn file() -> Result<String, String> {
     let mut all = Map::new();
     for (name, text) in ALL {
@@ -43,10 +43,10 @@ pub fn file() -> Result<String, String> {
     Ok(format!("{:#}\n", Value::Object(all)))
 }
 
-/// A guide with links in its steps.
+/// Reads a guide, and puts a link into each step.
 ///
 /// # Errors
-/// What is wrong with which step.
+/// Problems of the first wrong step.
 pub fn guide(text: &str) -> Result<Value, Problems> {
     let mut guide = json::parse(text)?;
     let list = guide.get_mut(steps::STEPS).and_then(Value::as_array_mut);
@@ -63,7 +63,7 @@ pub fn guide(text: &str) -> Result<Value, Problems> {
     Ok(guide)
 }
 
-/// The link of a step, whose scenario and view are taken out of it.
+/// Link of a step. Its preset, settings and view are removed from the step.
 fn link_of(place: &str, step: &mut Map<String, Value>) -> Result<String, Problems> {
     let name = step.shift_remove(PRESET).unwrap_or_default();
     let preset = name.as_str().and_then(presets::find).ok_or_else(|| {

@@ -1,9 +1,9 @@
-//! A scenario in the fragment of a link, and how it is looked at: `#2.<body>.<check>`.
+//! Links: a scenario and a view in the fragment of an address, `#2.<body>.<check>`.
 //!
-//! The body is JSON, deflated and in base64url: an object with the `scenario`, which is its compact JSON with the engine version, and a
-//! `view`, which is only passed on here. The check is six characters that change when anything else does. The 2 is the
-//! version of this encoding. `#p=NAME` opens a preset, `#p=NAME&v=<body>.<check>` with a view. Behind each of them, `&embed=figure` or `&embed=gantt` shows that alone, in a frame of another
-//! page, and `&talk` or `&talk=STEP` shows the steps of a talk. A fragment never leaves the browser, so no server sees a shared scenario.
+//! The body is JSON, deflated and in base64url: an object with the `scenario` (compact JSON with the engine version) and a `view`, which only the page
+//! reads. The check is six characters of a digest of the body. The 2 is the version of this encoding. `#p=NAME` opens a preset, and
+//! `#p=NAME&v=<body>.<check>` opens it with a view. `&embed=figure` or `&embed=gantt` after a fragment shows only that part, in a frame of another page;
+//! `&talk` or `&talk=STEP` shows the steps of a talk. Browsers never send fragments, so no server sees a shared scenario.
 
 use crate::ENGINE_VERSION;
 use crate::base::digest::Digest;
@@ -19,59 +19,59 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
-/// Longest link that is opened, in bytes.
+/// Maximum length of a link that is opened [bytes].
 pub const MOST_BYTES: usize = 64 << 10;
-/// Longest link that chat and mail programs pass on unbroken, in characters.
+/// Maximum length of a link that chat and mail programs do not break [characters].
 pub const HANDY: usize = 2000;
 
 /// Version of the encoding.
 const VERSION: u64 = 2;
-/// How hard deflating tries: as hard as it can.
+/// Level of compression: the highest.
 const EFFORT: u8 = 9;
-/// Characters of the check: 36 bits.
+/// Number of characters of the check: 36 bits.
 const CHECK: usize = 6;
 
-/// What the JSON of a link has.
+/// Keys in the JSON of a link.
 const SCENARIO: &str = "scenario";
 const VIEW: &str = "view";
-/// The steps of a talk, whose first is the scenario and its view.
+/// Key of the steps of a talk. The first step is also the scenario and view of the link.
 pub const STEPS: &str = "steps";
 
-/// The keys of what stands behind a link.
+/// Keys of the options after a fragment.
 const VIEW_OF_PRESET: &str = "v";
 const EMBED: &str = "embed";
 const TALK: &str = "talk";
-/// The parts of the page that can be embedded: the figure of the tab that the link opens, or the Gantt chart; or a lesson.
+/// Parts of the page that can be embedded: the figure of the tab that the link opens, the Gantt chart, or a lesson.
 pub const EMBEDDED: [&str; 3] = ["figure", "gantt", "lesson"];
 
-/// What a link holds.
+/// Contents of a link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opened {
     /// The scenario.
     pub scenario: Checked,
-    /// Version of the engine it was made with. Another one than [`ENGINE_VERSION`] may give other numbers.
+    /// Version of the engine that made the link. A version other than [`ENGINE_VERSION`] may give other results.
     pub engine: u32,
     /// The name of the preset, if the link names one.
     pub preset: Option<&'static str>,
-    /// How it is looked at, as the page wrote it.
+    /// The view, as the page wrote it.
     pub view: Option<Value>,
     /// The steps of a talk, as the page wrote them (see [`steps`](super::steps)).
     pub steps: Option<Value>,
-    /// What of the link could not be read, while the scenario could.
+    /// Problems of other parts of the link. The scenario was read without problems.
     pub problems: Vec<Problem>,
 }
 
-/// The fragment of a scenario, with its `#`. Schema, engine and seed are always in it.
+/// Fragment of a scenario, with its `#`. It always contains schema, engine and seed.
 pub fn encode(scenario: &Scenario) -> String {
     encode_with_view(scenario, None)
 }
 
-/// The fragment of a scenario and how it is looked at.
+/// Fragment of a scenario with a view.
 pub fn encode_with_view(scenario: &Scenario, view: Option<&Value>) -> String {
     encode_parts(scenario, [(VIEW, view)])
 }
 
-/// The fragment of a talk: its steps, and its first one as scenario and view.
+/// Fragment of a talk: its steps, and the scenario and view of the first step.
 pub fn encode_talk(scenario: &Scenario, view: Option<&Value>, steps: &Value) -> String {
     let link = encode_parts(scenario, [(VIEW, view), (STEPS, Some(steps))]);
     format!("{link}&{TALK}")
@@ -86,7 +86,7 @@ fn encode_parts<const N: usize>(scenario: &Scenario, parts: [(&str, Option<&Valu
     format!("#{VERSION}.{}", packed(&Value::Object(whole).to_string()))
 }
 
-/// The compact form of a scenario with schema, engine and seed.
+/// Compact form of a scenario with schema, engine and seed.
 fn with_engine(scenario: &Scenario) -> Map<String, Value> {
     let mut whole = Map::new();
     if let Value::Object(map) = scenario.to_compact_value() {
@@ -98,28 +98,28 @@ fn with_engine(scenario: &Scenario) -> Map<String, Value> {
             }
         }
     }
-    whole.insert("seed".into(), scenario.seed.clone().into());
+    whole.insert("seed".into(), scenario.seed.values().clone());
     whole
 }
 
-/// The fragment of a preset, with its `#`.
+/// Fragment of a preset, with its `#`.
 pub fn of_preset(name: &str) -> String {
     format!("#p={name}")
 }
 
-/// The fragment of a preset and how it is looked at.
+/// Fragment of a preset with a view.
 pub fn of_preset_with_view(name: &str, view: &Value) -> String {
     let view = packed(&view.to_string());
     format!("{}&{VIEW_OF_PRESET}={view}", of_preset(name))
 }
 
-/// A link that shows one of the parts of [`EMBEDDED`] alone.
+/// Link that shows only one of the parts in [`EMBEDDED`].
 pub fn embedding(link: &str, part: &str) -> String {
     format!("{link}&{EMBED}={part}")
 }
 
-/// The scenario of a link: a whole address, or only its fragment, with or without `#`. Blanks and line breaks, percent
-/// encoding, and punctuation that a chat program appended are forgiven.
+/// Opens a link: a whole address, or its fragment with or without `#`. Blanks, line breaks, percent encoding, and punctuation appended by a chat program
+/// are ignored.
 pub fn decode(link: &str) -> Result<Opened, Problems> {
     if link.len() > MOST_BYTES {
         return Err(problem(
@@ -148,7 +148,7 @@ pub fn decode(link: &str) -> Result<Opened, Problems> {
     }
 }
 
-/// Checks a part of the link that only says how the page shows the scenario: nothing of what is computed depends on it.
+/// Checks an option that only the page reads; results do not depend on it.
 fn shows(part: &str, whose: &str) -> Result<(), Problems> {
     let (key, value) = part.split_once('=').unwrap_or((part, ""));
     let (key, value) = (without_appended(key), without_appended(value));
@@ -173,12 +173,12 @@ fn shows(part: &str, whose: &str) -> Result<(), Problems> {
     }
 }
 
-/// A name without full stops and brackets that a program appended.
+/// A name without full stops and brackets appended by a program.
 fn without_appended(name: &str) -> &str {
     name.trim_end_matches(|c: char| !c.is_ascii_alphanumeric())
 }
 
-/// What to tell a person about the length of a link, if it is no handy one.
+/// Warning about a link that is too long for some programs.
 pub fn length_problem(link: &str) -> Option<Problem> {
     let wrong = format!("is {} characters long", exact(link.chars().count() as f64));
     if link.len() > MOST_BYTES {
@@ -276,16 +276,16 @@ fn open_scenario(fragment: &str) -> Result<Opened, Problems> {
     Ok(Opened { scenario, engine, preset: None, view, steps, problems: Vec::new() })
 }
 
-/// A text as it stands in a link: deflated, in base64url, and its check.
+/// Encodes a text for a link: deflated, in base64url, with its check.
 fn packed(text: &str) -> String {
     let body = BASE64_URL_SAFE_NO_PAD.encode(compress_to_vec(text.as_bytes(), EFFORT));
     format!("{body}.{}", check_of(&body))
 }
 
-/// The text that was packed.
+/// Decodes a text that was encoded for a link.
 fn unpacked(packed: &str) -> Result<String, Problems> {
     let (body, check) = packed.split_once('.').unwrap_or((packed, ""));
-    // Quotes, brackets and full stops that a program appended are no letters and digits.
+    // Quotes, brackets and full stops appended by a program are neither letters nor digits.
     let end = check.char_indices().nth(CHECK).map_or(check.len(), |(i, _)| i);
     let (check, appended) = check.split_at(end);
     if check.chars().count() < CHECK {
@@ -310,7 +310,7 @@ fn unpacked(packed: &str) -> Result<String, Problems> {
     String::from_utf8(bytes).map_err(|_| foreign(packed))
 }
 
-/// What changes if anything else of a link does.
+/// The check of a link's body.
 fn check_of(body: &str) -> String {
     let mut digest = Digest::EMPTY;
     digest.add(VERSION);

@@ -1,10 +1,11 @@
-//! The scenario: the only input there is.
+//! Scenarios, the only input of an experiment.
 //!
-//! Platform, workload, network, schedulers, experiment and seed decide every number that comes out. Form, share link, JSON
-//! file, command line and presets are views of a [`Scenario`]; each of its parameters is declared once, and the
-//! [table](declared::table) of the declarations drives the checks, the messages, the form and the JSON Schema.
+//! Platform, workload, network, schedulers, experiment and seed determine every result. A [`Scenario`] is the complete tree of its values, in one
+//! canonical form: form, share link, JSON file, command line, presets, checks, sweeps and the keys of tasks work on the values. Each [`Part`] also holds
+//! the typed settings that were read from its values once, for those who build a simulation. Each parameter is declared once, and the
+//! [table](declared::table) of declarations gives the checks, the messages, the form and the JSON Schema.
 //!
-//! Every part may be left out; what is left out is default, and the default is the small experiment of the landing page:
+//! Every setting may be left out and then has its default; the default scenario is the small experiment of the landing page:
 //! ```
 //! use metasched_lab::scenario::{Policy, Scenario, link};
 //!
@@ -14,7 +15,7 @@
 //! assert_eq!(scenario.scheduler_names(), ["first-fit", "b3 (chunk 0.85, lslt 0.8)"]);
 //! # Ok::<(), metasched_lab::base::problem::Problems>(())
 //! ```
-//! All problems are reported at once, each problem with its place, its value, what is allowed and what to do:
+//! All problems are reported at once, each with its place, the value, what is allowed and what to do:
 //! ```
 //! # use metasched_lab::scenario::Scenario;
 //! let problems = Scenario::from_json(r#"{ "queue": "fcsf", "workload": { "bsbw_mbps": -5 } }"#).unwrap_err();
@@ -24,13 +25,13 @@
 //!      workload.bsbw_mbps is -5; allowed: a number from 0 to 1\u{2009}000\u{2009}000 Mbps. Give a number in this range"
 //! );
 //! ```
-//! A dotted path leads to every parameter. Sweeps name what they vary by it, and so does `--set`:
+//! A dotted path leads to every parameter. Sweeps and `--set` use these paths:
 //! ```
 //! # use metasched_lab::scenario::{Scenario, link};
 //! let wide = Scenario::default().with("platform.clusters.0.count", &8.into())?;
 //! assert_eq!(wide.platform.cluster_count(), 8);
 //!
-//! // A link holds the whole scenario; what is default takes no room in it.
+//! // A link holds the scenario without defaults.
 //! let fragment = link::encode(&wide);
 //! assert!(fragment.starts_with("#2.") && fragment.len() < 150);
 //! assert_eq!(link::decode(&fragment)?.scenario, wide);
@@ -38,8 +39,8 @@
 //! ```
 //!
 //! # Adding a parameter
-//! Add a line to the `parameters!` of its struct. If its default reproduces what was before, links and digests stay as they
-//! are; a default that changes needs a new [`SCHEMA`], since links leave defaults out.
+//! Add a line to the `parameters!` of its struct. Links and digests stay the same if the default gives the previous behaviour. A changed default needs a
+//! new [`SCHEMA`], since links leave defaults out.
 
 pub mod advice;
 #[cfg(test)]
@@ -58,6 +59,7 @@ pub mod language;
 pub mod link;
 pub mod log;
 pub mod network;
+mod part;
 pub mod platform;
 pub mod presets;
 #[cfg(test)]
@@ -68,7 +70,7 @@ pub mod scheduler;
 pub mod steps;
 pub mod swept;
 pub mod synthetic;
-mod unread;
+pub(crate) mod unread;
 pub mod upgrade;
 pub mod workload;
 
@@ -80,6 +82,7 @@ pub use experiment::{Detail, Experiment, Redraw, Sweep, Warmup};
 pub use language::schema::schema;
 pub use log::{Global, Swf};
 pub use network::Network;
+pub use part::Part;
 pub use platform::{ClusterGroup, Platform, Topology};
 pub use queue::{Backfill, Queue};
 pub use scheduler::Scheduler;
@@ -94,36 +97,45 @@ use crate::base::digest::Digest;
 use crate::models::{Loads, NetworkInfo, registry, standard};
 use crate::parameter::declare::parameters;
 use crate::scenario::scheduler::Naming;
+use std::sync::LazyLock;
 
-/// Version of the scenario's JSON. It is raised whenever a name, a meaning or a default changes: links leave out what is
-/// default, so a changed default would change what they mean.
+/// Version of the scenario's JSON. It is raised whenever a name, a meaning or a default changes: links leave out defaults, so a changed default would
+/// change their meaning.
 pub const SCHEMA: u32 = 2;
 
+/// A part with default values. It is made once, and all scenarios with these values share it.
+macro_rules! usual {
+    ($settings:ty, $usual:expr) => {{
+        static USUAL: LazyLock<Part<$settings>> = LazyLock::new(|| Part::from($usual));
+        USUAL.clone()
+    }};
+}
+
 parameters! {
-    /// Platform, workload, network, schedulers, experiment and seed: everything that decides the numbers.
+    /// Platform, workload, network, schedulers, experiment and seed: everything that determines the results.
     Scenario at "" {
         /// Version of this format.
-        schema: u32 = SCHEMA, "Schema", Kind::integer(SCHEMA as u64, SCHEMA as u64, 1);
+        schema: Part<u32> = usual!(u32, SCHEMA), "Schema", Kind::integer(SCHEMA as u64, SCHEMA as u64, 1);
         /// What the scenario is about, in a few words.
-        title: String = String::new(), "Title", Kind::Text { max: 200 };
+        title: Part<String> = usual!(String, String::new()), "Title", Kind::Text { max: 200 };
         /// Clusters and their links.
-        platform: Platform = Platform::default();
+        platform: Part<Platform> = usual!(Platform, Platform::default());
         /// The jobs.
-        workload: Workload = Workload::default();
+        workload: Part<Workload> = usual!(Workload, Workload::default());
         /// How co-allocated jobs share the links.
-        network: Network = Network::default();
+        network: Part<Network> = usual!(Network, Network::default());
         /// In which order jobs wait, and how others may start before their turn.
-        queue: Queue = Queue::default();
+        queue: Part<Queue> = usual!(Queue, Queue::default());
         /// The schedulers to compare, all on the same jobs.
-        schedulers: Vec<Scheduler> = standard::COMPARED.map(Scheduler::of).to_vec(), "Schedulers", Kind::List { of: "scheduler", min: 1, max: 32 };
+        schedulers: Part<Vec<Scheduler>> = usual!(Vec<Scheduler>, standard::COMPARED.map(Scheduler::of).to_vec()), "Schedulers", Kind::List { of: "scheduler", min: 1, max: 32 };
         /// What is varied and how often it is repeated.
-        experiment: Experiment = Experiment::default();
+        experiment: Part<Experiment> = usual!(Experiment, Experiment::default());
         /// Where the random numbers come from: the same seed gives the same jobs, any text will do.
-        seed: String = "1".to_owned(), "Seed", Kind::Text { max: 64 };
+        seed: Part<String> = usual!(String, "1".to_owned()), "Seed", Kind::Text { max: 64 };
     }
 }
 
-/// The declarations of all parts; [`table`](declared::table) sorts them by section.
+/// Declarations of all parts; [`table`](declared::table) sorts them by section.
 fn declarations() -> Vec<Parameter> {
     let mut all = [
         Scenario::PARAMETERS,
@@ -147,19 +159,19 @@ fn declarations() -> Vec<Parameter> {
 }
 
 impl Scenario {
-    /// Sixteen hexadecimal digits that two scenarios share if, and but for chance only if, they are the same.
+    /// Digest of 16 hexadecimal digits, equal for equal scenarios.
     pub fn digest(&self) -> String {
         let mut digest = Digest::EMPTY;
         digest.add_text(&self.to_compact_json());
         digest.to_string()
     }
 
-    /// Whether some scheduler is of a grid, whose homes send jobs to other clusters.
+    /// True if a grid policy is compared: its homes send jobs to other clusters.
     pub fn sends_jobs(&self) -> bool {
         self.schedulers.iter().any(|own| own.policy.is_grid())
     }
 
-    /// The networks whose settings are read: the scenario's own, and where jobs are sent to other clusters that of a grid, with the links between them.
+    /// Networks whose settings are read: the scenario's own, and, if jobs are sent to other clusters, the network of a grid.
     pub fn networks(&self) -> impl Iterator<Item = &'static NetworkInfo> {
         let (own, sends) = (self.network.model.name(), self.sends_jobs());
         let all = registry::current().networks();
@@ -167,10 +179,9 @@ impl Scenario {
         all.filter(move |info| info.name == own || sends && info.loads == Loads::OwnCluster)
     }
 
-    /// Jobs that may arrive in one run, the oversized ones not yet split; `log_jobs` is the number of jobs of the log, if the workload
-    /// is one.
+    /// Maximum number of jobs that arrive in one run, before oversized jobs are split. `log_jobs` is the number of jobs of the log, if the workload is one.
     pub fn arrivals(&self, log_jobs: u64) -> u64 {
-        match &self.workload {
+        match &*self.workload {
             Workload::Synthetic(synthetic) => (0..self.platform.cluster_count() as usize)
                 .map(|cluster| synthetic.at(cluster).jobs_per_cluster)
                 .fold(0, u64::saturating_add),
@@ -179,19 +190,17 @@ impl Scenario {
         }
     }
 
-    /// The names of the schedulers, without the settings that the experiment sweeps: one line of a figure each. Of equal names
-    /// that were made, the second gets a " (2)", and so on.
+    /// Names of the schedulers in results, without swept settings. Equal generated names are numbered: the second one gets " (2)".
     pub fn scheduler_names(&self) -> Vec<String> {
         self.names_of_schedulers(Naming::Ids)
     }
 
-    /// The same for people: "B3 (chunk 85 %)" where results have "b3 (chunk 0.85)".
+    /// Names of the schedulers for people: "B3 (chunk 85 %)" where results have "b3 (chunk 0.85)".
     pub fn scheduler_labels(&self) -> Vec<String> {
         self.names_of_schedulers(Naming::Words)
     }
 
     fn names_of_schedulers(&self, naming: Naming) -> Vec<String> {
-        let whole = self.to_value();
         let mut names: Vec<String> = Vec::new();
         for (i, scheduler) in self.schedulers.iter().enumerate() {
             let prefixes = [format!("schedulers.{i}."), "schedulers.*.".to_owned()];
@@ -202,7 +211,7 @@ impl Scenario {
                     prefixes.find_map(|prefix| sweep.parameter.strip_prefix(prefix))
                 })
                 .collect();
-            let name = scheduler.name(&format!("schedulers.{i}"), &whole, &swept, naming);
+            let name = scheduler.name(&format!("schedulers.{i}"), self, &swept, naming);
             let taken = |name: &String| {
                 let given = self.schedulers.iter().filter_map(|own| own.common.label.as_ref());
                 names.contains(name) || given.clone().any(|label| label == name)
@@ -228,7 +237,7 @@ mod tests {
     fn settings_are_checked_together() {
         let log = [("workload.model", json!("swf")), ("workload.path", json!("kth.swf"))];
         let scenario = Scenario::default().with_all(log).unwrap();
-        let Workload::Swf(swf) = &scenario.workload else { panic!() };
+        let swf = scenario.workload.of::<Swf>().unwrap();
         assert_eq!((swf.path.as_str(), swf.bsbw_mbps), ("kth.swf", 500.0));
         let alone = Scenario::default().with("workload.model", &json!("swf")).unwrap_err();
         assert_eq!(alone.0[0].place, "workload.path");

@@ -1,4 +1,4 @@
-//! The network: what co-allocation costs.
+//! The network, which determines the cost of co-allocation.
 
 use crate::models::{Given, NetworkModel, registry};
 use crate::parameter::Parameter;
@@ -6,23 +6,23 @@ use crate::parameter::fields::Json;
 use serde_json::{Map, Value};
 use std::sync::LazyLock;
 
-/// How co-allocated jobs share the links.
+/// The network model and its settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Network {
-    /// How the run time of a co-allocated job depends on the links.
+    /// Model of how the run time of a co-allocated job depends on the links.
     pub model: NetworkModel,
-    /// The settings that the networks declare.
+    /// Settings that the network models declare.
     pub own: Given,
 }
 
 impl Network {
-    /// The network of this name with everything else as default.
+    /// The network of this name with default settings.
     pub fn named(name: &str) -> Option<Network> {
         let own = Given::default();
         NetworkModel::named(name).map(|model| Network { model, own })
     }
 
-    /// Gives a setting a value; whether there is such a setting, and it may be that.
+    /// Sets a setting. False if there is no such setting, or if its type cannot hold the value.
     pub fn set(&mut self, setting: &str, value: Value) -> bool {
         let declared = registry::current().network_setting(setting);
         let declared = declared.filter(|own| (own.holds)(&value));
@@ -30,7 +30,7 @@ impl Network {
     }
 }
 
-/// The declarations of all its parameters.
+/// Declarations of the network's parameters.
 pub(super) fn parameters() -> Vec<Parameter> {
     static DEFAULTS: LazyLock<Value> = LazyLock::new(|| Network::default().write());
     let model = Parameter {

@@ -1,4 +1,4 @@
-//! Scenarios that come with the program: the landing experiment, published figures, teaching cases.
+//! Presets, the scenarios of the program: the landing experiment, published figures, teaching cases.
 
 use crate::base::problem::{Problem, Problems};
 use crate::models::{registry, standard};
@@ -8,17 +8,17 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::OnceLock;
 
-/// The presets of the program's own files.
+/// Presets of the program's own files.
 static OWN: OnceLock<Vec<Preset>> = OnceLock::new();
 
-/// The same with those that were [added](add).
+/// Presets of the program's own files, and the [added](add) ones.
 static WITH_ADDED: OnceLock<Vec<Preset>> = OnceLock::new();
 
-/// All presets in the order of the gallery: model by model, those of one source together.
+/// All presets in the order of the gallery: by model, presets of one source together.
 pub fn all() -> &'static [Preset] {
     let own = || {
         let mut own = Vec::new();
-        // Tests read each file: none is left out.
+        // Tests read every file, so no file is skipped here.
         for file in standard::PRESETS.iter().filter_map(|text| serde_json::from_str(text).ok()) {
             let _ = insert(&mut own, file);
         }
@@ -27,11 +27,10 @@ pub fn all() -> &'static [Preset] {
     WITH_ADDED.get().unwrap_or_else(|| OWN.get_or_init(own))
 }
 
-/// Adds the presets of files to those that are there: the page's when they have been fetched, or those of another crate's models, before any
-/// is asked for. Presets that are there already are skipped.
+/// Adds presets of files that the page has fetched, or of models in another crate, before any preset is used. Presets that exist already are skipped.
 ///
 /// # Errors
-/// If another preset has the name of one of them, or others have been added before.
+/// A different preset has the same name, or presets were added before.
 pub fn add(files: Vec<Presets>) -> Result<(), Problem> {
     let before = all();
     let mut with_added = before.to_vec();
@@ -47,13 +46,13 @@ pub fn add(files: Vec<Presets>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Files in the order of their models, those of none first.
+/// Files in the order of their models; files without a model first.
 fn sorted(mut files: Vec<Presets>) -> Vec<Presets> {
     files.sort_by_key(|file| registry::current().place(&file.model));
     files
 }
 
-/// Inserts the presets of a file, each after the last one of its source: the gallery has one heading for each source.
+/// Inserts each preset of a file after the last preset of its source: the gallery has one heading per source.
 fn insert(all: &mut Vec<Preset>, file: Presets) -> Result<(), Problem> {
     for preset in file.presets {
         match all.iter().find(|own| own.name == preset.name) {
@@ -67,7 +66,7 @@ fn insert(all: &mut Vec<Preset>, file: Presets) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The problem that something else has the same name.
+/// Problem of a name that is used already.
 pub(crate) fn taken(kind: &str, name: &str) -> Problem {
     Problem::new(
         format!("the {kind} {name}"),
@@ -82,20 +81,20 @@ pub fn find(name: &str) -> Option<&'static Preset> {
     all().iter().find(|preset| preset.name == name)
 }
 
-/// The scenario of a preset.
+/// Scenario of a preset.
 ///
 /// # Errors
-/// Whatever is wrong with it; nothing, of those that come with Metasched.
+/// Problems of the preset. The program's own presets have none.
 pub fn scenario(preset: &Preset) -> Result<Checked, Problems> {
     Scenario::from_value(&preset.scenario)
 }
 
 thread_local! {
-    /// The scenario that [`matching`] was asked about last, with the answer: the page asks several times about one.
+    /// Last scenario given to [`matching`], with its result: the page asks several times about one scenario.
     static LAST: RefCell<Option<(Scenario, Option<&'static Preset>)>> = const { RefCell::new(None) };
 }
 
-/// The preset that is this scenario, if one is.
+/// The preset with this scenario; `None` without one.
 pub fn matching(own: &Scenario) -> Option<&'static Preset> {
     LAST.with_borrow_mut(|last| match last {
         Some((scenario, answer)) if scenario == own => *answer,
@@ -103,11 +102,10 @@ pub fn matching(own: &Scenario) -> Option<&'static Preset> {
     })
 }
 
-/// What stands behind the title of a preset where the scenario is not quite that preset any more: the title says what the figure of the preset
-/// shows.
+/// Appended to the title of a preset if the scenario was changed: the title says what the figure of the preset shows.
 pub const CHANGED: &str = " (changed)";
 
-/// The title of a scenario as it is shown; none if it has none and is no preset.
+/// Title to show for a scenario; `None` if it has no title and is not a preset.
 pub fn shown_title(own: &Scenario) -> Option<Cow<'_, str>> {
     match (matching(own), own.title.trim()) {
         (preset, "") => preset.map(|preset| preset.title.as_str().into()),
@@ -118,12 +116,12 @@ pub fn shown_title(own: &Scenario) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Whether a preset's scenario has this title.
+/// True if a preset's scenario has this title.
 fn has_title(preset: &Preset, title: &str) -> bool {
     preset.scenario["title"].as_str().unwrap_or_default() == title
 }
 
-/// Checking a preset takes milliseconds: only one with the same title is checked.
+/// Checking a preset takes milliseconds, so only presets with the same title are checked.
 fn found(own: &Scenario) -> Option<&'static Preset> {
     all().iter().find(|preset| has_title(preset, &own.title) && scenario(preset).is_ok_and(|preset| preset == *own))
 }
@@ -131,21 +129,22 @@ fn found(own: &Scenario) -> Option<&'static Preset> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{Policy, Workload};
+    use crate::scenario::{Policy, Synthetic};
+    use serde_json::json;
     use std::collections::BTreeSet;
 
     #[test]
     fn the_title_of_a_preset_is_marked_where_the_scenario_is_another() {
         let preset = find("teaching-saturation").unwrap();
         let mut own = Scenario::clone(&scenario(preset).unwrap());
-        let title = own.title.clone();
+        let title = String::clone(&own.title);
         assert!(!title.is_empty());
         assert_eq!(shown_title(&own).unwrap(), title);
-        own.experiment.replications += 1;
+        own.set([("experiment.replications", json!(99))]);
         assert_eq!(shown_title(&own).unwrap(), format!("{title} (changed)"));
-        own.title = "My cluster".to_owned();
+        own.set([("title", json!("My cluster"))]);
         assert_eq!(shown_title(&own).unwrap(), "My cluster");
-        own.title.clear();
+        own.set([("title", json!(""))]);
         assert_eq!(shown_title(&own), None);
     }
 
@@ -196,7 +195,7 @@ mod tests {
     #[test]
     fn the_landing_experiment_is_small() {
         let scenario = Scenario::default();
-        let Workload::Synthetic(synthetic) = &scenario.workload else { panic!() };
+        let synthetic = scenario.workload.of::<Synthetic>().unwrap();
         let points = scenario.experiment.point_count();
         let once = [
             Policy::named("no-share").unwrap(),

@@ -1,8 +1,6 @@
-//! What must hold for every scenario and every input.
+//! Properties of every scenario and every input.
 
 use crate::base::problem::Problems;
-use crate::parameter::fields;
-use crate::parameter::fields::Json;
 use crate::parameter::json::tidied;
 use crate::scenario::arbitrary::{nonsense, scenario};
 use crate::scenario::checks::sweeps::Points;
@@ -12,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
 
-/// A mistake of ours, or a message that is no help, among the problems of an input.
+/// Problems of an input that report a mistake of Metasched, or that do not help a reader.
 fn unhelpful(result: Result<Checked, Problems>) -> Option<String> {
     let Err(problems) = result else { return None };
     let all = problems.to_string();
@@ -36,7 +34,6 @@ proptest! {
         prop_assert_eq!(Scenario::from_json(&scenario.to_json()), Ok(scenario.clone()));
         prop_assert_eq!(Scenario::from_json(&scenario.to_compact_json()), Ok(scenario.clone()));
         prop_assert_eq!(Scenario::from_value(&scenario.to_value()), Ok(scenario.clone()));
-        prop_assert_eq!(fields::parse(&scenario.write()), Some(scenario.clone().into_scenario()));
         let opened = link::decode(&link::encode(&scenario)).unwrap();
         prop_assert_eq!(&opened.scenario, &scenario);
         prop_assert_eq!(opened.scenario.digest(), scenario.digest());
@@ -70,7 +67,7 @@ proptest! {
         prop_assert_eq!(unhelpful(Scenario::from_json(&value.to_string())), None);
     }
 
-    /// One wrong value in a sound scenario: the problem is at its place, or the message says what it breaks.
+    /// One wrong value in a checked scenario: the problem names its place, or the rule that it breaks.
     #[test]
     fn a_wrong_value_is_found(scenario in scenario(), parameter in select(table()), value in nonsense()) {
         let path = parameter.path.replace('*', "0");
@@ -81,7 +78,7 @@ proptest! {
         prop_assert_eq!(unhelpful(result), None);
     }
 
-    /// Every point of the sweeps is a sound scenario.
+    /// The scenario at every point of the sweeps passes the checks.
     #[test]
     fn swept_values_can_be_set(scenario in scenario()) {
         let mut points = vec![Map::new()];

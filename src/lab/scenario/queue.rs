@@ -1,8 +1,7 @@
-//! The queue: in which order jobs wait, how others may start before their turn, and what becomes of jobs that outlive their
-//! estimates. Each of these is free of the others.
+//! The queue: order of waiting jobs, backfilling, and treatment of jobs that exceed their estimates. These settings are independent.
 //!
-//! In JSON a queue is an object, or one of the names of the usual combinations. A scheduler's object overrides the scenario's queue
-//! setting by setting, a name all of them.
+//! In JSON a queue is an object, or the name of a usual combination. A scheduler's object replaces single settings of the scenario's queue; a name
+//! replaces all of them.
 
 pub use crate::engine::{Overrun, Pass};
 use crate::models::{Given, QueueOrder, registry};
@@ -28,15 +27,15 @@ choices! {
 }
 
 impl Backfill {
-    /// Whether it goes by the estimates of run times.
+    /// True if it uses estimated run times.
     fn reads_estimates(self) -> bool {
         matches!(self, Backfill::Easy | Backfill::Conservative)
     }
 }
 
-/// The queue is that of all clusters.
+/// Clusters have a common queue.
 pub(super) const COMMON: When = When::policy_reads("queue");
-/// Every setting of a common queue.
+/// Condition of every setting of a common queue.
 const QUEUED: &[When] = &[COMMON];
 /// Jobs have reservations.
 const RESERVING: &[When] =
@@ -46,7 +45,7 @@ const SEVERAL: &[When] =
     &[COMMON, When::one_of("schedulers.*.queue.backfill", &["conservative"]).inherits("queue.backfill")];
 
 parameters! {
-    /// What queues of every order have.
+    /// Settings of queues of every order.
     Rules at "queue." {
         /// How jobs may start before their turn.
         backfill: Backfill = Backfill::default(), "Backfilling", Backfill::KIND, when QUEUED;
@@ -62,7 +61,7 @@ parameters! {
 }
 
 parameters! {
-    /// What a scheduler may say about them for itself.
+    /// Settings of queues of every order that a scheduler may have of its own.
     OwnRules at "schedulers.*.queue." {
         /// How jobs may start before their turn under this scheduler alone; if left out, as in the scenario.
         backfill: Option<Backfill> = None, "Backfilling", Backfill::KIND, when QUEUED;
@@ -77,29 +76,29 @@ parameters! {
     }
 }
 
-/// A queue.
+/// A queue: its order, and how jobs start.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Queue {
     /// The order in which jobs wait.
     pub order: QueueOrder,
-    /// The settings that the orders declare.
+    /// Settings that queue orders declare.
     pub own: Given,
-    /// What queues of every order have.
+    /// Settings of queues of every order.
     pub rules: Rules,
 }
 
-/// What a scheduler says about its queue; what it leaves out is as in the scenario.
+/// A scheduler's own settings of its queue; others come from the scenario.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OwnQueue {
     /// The order in which jobs wait.
     pub order: Option<QueueOrder>,
-    /// The settings that the orders declare.
+    /// Settings that queue orders declare.
     pub own: Given,
-    /// What queues of every order have.
+    /// Settings of queues of every order.
     pub rules: OwnRules,
 }
 
-/// The names of the usual queues, with what they stand for beside the defaults.
+/// Names of the usual queues, each with its order and backfilling; other settings are default.
 const NAMES: [(&str, &str, Backfill); 6] = [
     ("fcfs", "fcfs", Backfill::None),
     ("fpfs", "fcfs", Backfill::Skip),
@@ -109,21 +108,21 @@ const NAMES: [(&str, &str, Backfill); 6] = [
     ("njf", "njf", Backfill::None),
 ];
 
-/// The names that stand for a queue.
+/// Names of the usual queues.
 pub fn names() -> [&'static str; 6] {
     NAMES.map(|(name, ..)| name)
 }
 
-/// Other words for queues and their orders, by which somebody may look for them.
+/// Other words for queues and orders, each with the name to propose.
 const WORDS: [(&str, &str); 3] = [("fifo", "fcfs"), ("backfill", "easy"), ("backfilling", "easy")];
 
-/// The queue, or the order, that such a word means.
+/// Name of the queue or order that such a word means.
 pub(super) fn meant(word: &str) -> Option<&'static str> {
     let is_it = |own: &&(&str, &str)| own.0.eq_ignore_ascii_case(word);
     WORDS.iter().find(is_it).map(|(_, name)| *name)
 }
 
-/// The settings that a name stands for: all that are read under them.
+/// Settings that a name stands for: all that such a queue reads.
 pub(super) fn named(name: &str) -> Option<Map<String, Value>> {
     let (_, order, backfill) = NAMES.iter().find(|own| own.0 == name)?;
     let mut settings = json!({ "order": order, "backfill": backfill.name() });
@@ -141,7 +140,7 @@ pub(super) fn named(name: &str) -> Option<Map<String, Value>> {
     }
 }
 
-/// The name that stands for these settings of a queue, of which those at their defaults may be missing.
+/// Name for these settings of a queue; settings at their defaults may be missing.
 pub(super) fn name_of(settings: &Map<String, Value>) -> Option<&'static str> {
     let defaults = Queue::default().write();
     let is = |map: &Map<String, Value>| {
@@ -154,25 +153,25 @@ pub(super) fn name_of(settings: &Map<String, Value>) -> Option<&'static str> {
     names().into_iter().find(|name| named(name).as_ref().is_some_and(is))
 }
 
-/// The name that stands for all that a scheduler says about its queue.
+/// Name for a scheduler's own settings of its queue.
 pub(super) fn own_name_of(settings: &Map<String, Value>) -> Option<&'static str> {
     names().into_iter().find(|name| named(name).as_ref() == Some(settings))
 }
 
 impl Queue {
-    /// Whether it goes by the estimates of run times.
+    /// True if it uses estimated run times.
     pub fn reads_estimates(&self) -> bool {
         self.order.info().reads_estimates
             || self.rules.backfill.reads_estimates()
             || self.rules.overrun == Overrun::Killed
     }
 
-    /// Whether jobs have reservations.
+    /// True if jobs have reservations.
     pub fn reserves(&self) -> bool {
         self.rules.backfill.reads_estimates()
     }
 
-    /// Most jobs with a reservation at a time.
+    /// Maximum number of jobs with a reservation at a time.
     pub fn depth(&self) -> Depth {
         match self.rules.backfill {
             Backfill::Easy => Depth::of(1),
@@ -180,12 +179,12 @@ impl Queue {
         }
     }
 
-    /// Whether jobs may start before others that have waited longer.
+    /// True if jobs may start before others that have waited longer.
     pub fn jobs_pass(&self) -> bool {
         self.rules.backfill != Backfill::None
     }
 
-    /// In a few words: "easy", "saf easy", "backfilling (100 reservations)"; `shown` writes the number of reservations.
+    /// Short description: "easy", "saf easy", "backfilling (100 reservations)". `shown` formats the number of reservations.
     pub fn words(&self, shown: &dyn Fn(u32) -> String) -> String {
         let Value::Object(map) = self.write() else {
             return String::new();
@@ -207,12 +206,12 @@ impl Queue {
 }
 
 impl OwnQueue {
-    /// Whether it says all that makes a queue, so that it takes no order or backfilling from the scenario's.
+    /// True if it sets both order and backfilling, so neither comes from the scenario's queue.
     pub fn is_named(&self) -> bool {
         self.order.is_some() && self.rules.backfill.is_some()
     }
 
-    /// The queue of a scheduler in a scenario with this one.
+    /// This override applied to the scenario's queue.
     pub fn over(&self, scenario: &Queue) -> Queue {
         let mut queue = scenario.clone();
         queue.order = self.order.unwrap_or(queue.order);
@@ -231,7 +230,7 @@ impl OwnQueue {
     }
 }
 
-/// The declaration of the order at `path`.
+/// Declaration of the order at `path`.
 fn order(path: &'static str, help: &'static str, defaults: fn() -> &'static Value) -> Parameter {
     Parameter {
         path,
@@ -247,7 +246,7 @@ fn order(path: &'static str, help: &'static str, defaults: fn() -> &'static Valu
     }
 }
 
-/// The declarations of the settings of the scenario's queue, and of those of schedulers.
+/// Declarations of the scenario's queue, and of the queues of schedulers.
 pub(super) fn parameters() -> [Vec<Parameter>; 2] {
     static DEFAULTS: LazyLock<Value> = LazyLock::new(|| Queue::default().write());
     let [of_scenario, of_schedulers] = registry::current().order_settings();
@@ -288,7 +287,7 @@ impl Json for OwnQueue {
     }
 }
 
-/// A queue's order, the settings of orders, and its rules as one object.
+/// JSON object with a queue's order, the settings of orders, and the rules.
 fn written(order: &dyn Json, own: &Given, settings: &[Parameter], rules: &dyn Json) -> Value {
     let mut all = Map::new();
     all.insert("order".to_owned(), order.write());
@@ -299,7 +298,7 @@ fn written(order: &dyn Json, own: &Given, settings: &[Parameter], rules: &dyn Js
     Value::Object(all)
 }
 
-/// Reads such an object, or some of it; whether it says nothing else.
+/// Reads settings of such an object. False if it has other keys, or a value of a wrong type.
 fn read(
     value: &Value,
     order: &mut dyn Json,

@@ -1,10 +1,10 @@
-//! Which release has which engine: the numbers of another engine come from the release that has it.
+//! The release of each engine version. Results of another engine can be reproduced with the release that has it.
 
-/// The last release with each engine, from the first engine to this one; an engine that no release had has no line. When the engine
-/// is raised it gets a new line; a new version of the program changes the last line.
+/// Last release with each engine version, in ascending order. An engine version without a release has no line. A new engine version adds a line; a new
+/// version of the program changes the last line.
 const LAST: &[(u32, &str)] = &[(3, "0.2.0")];
 
-/// The last release with this engine, such as "0.1.0"; none if this program knows of none.
+/// Last release with this engine version, such as "0.1.0"; `None` if it is unknown.
 pub fn last_with(engine: u32) -> Option<&'static str> {
     LAST.iter().find(|(own, _)| *own == engine).map(|(_, release)| *release)
 }

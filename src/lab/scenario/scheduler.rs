@@ -1,4 +1,4 @@
-//! The schedulers to compare: queue order and placement.
+//! Schedulers: policy, settings, queue, and their names.
 
 use crate::models::{Given, Policy, registry, standard};
 use crate::network::Sharing;
@@ -7,6 +7,7 @@ use crate::parameter::constants::constants_text;
 use crate::parameter::declare::parameters;
 use crate::parameter::fields::Json;
 use crate::parameter::json::shortened;
+use crate::parameter::path::Values;
 use crate::parameter::{Kind, Parameter, When};
 use crate::scenario::conditions::{PENALTY, WITH_LINKS};
 use crate::scenario::queue::{self, OwnQueue, Queue};
@@ -16,7 +17,7 @@ use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 
 parameters! {
-    /// What every scheduler may have, whatever its policy.
+    /// Settings that schedulers of all policies may have.
     Common at "schedulers.*." {
         /// Penalty of co-allocated jobs; if left out, the mean penalty of First-fit on the same jobs is used.
         penalty: Option<f64> = None, "Penalty", PENALTY, when &[When::READ];
@@ -29,15 +30,14 @@ parameters! {
     }
 }
 
-/// One scheduler of the comparison. In JSON a plain name, `"first-fit"`, if everything else is default; else an object in which the
-/// settings of the policy stand beside the others.
+/// One of the compared schedulers. In JSON an object with the settings of the policy and the common ones, or only the name of a policy: `"first-fit"`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scheduler {
-    /// Where a job is placed.
+    /// The policy, which places jobs.
     pub policy: Policy,
-    /// The settings that its model declares.
+    /// Settings that the models declare.
     pub own: Given,
-    /// The settings that every scheduler may have.
+    /// Settings that schedulers of all policies may have.
     pub common: Common,
 }
 
@@ -69,40 +69,40 @@ impl Json for Scheduler {
 }
 
 impl Scheduler {
-    /// A policy with everything else as default.
+    /// The scheduler of a policy with default settings.
     pub fn of(policy: Policy) -> Scheduler {
         Scheduler { policy, own: Given::default(), common: Common::default() }
     }
 
-    /// The policy of this name with everything else as default.
+    /// The scheduler of the policy of this name with default settings.
     pub fn named(policy: &str) -> Option<Scheduler> {
         Policy::named(policy).map(Scheduler::of)
     }
 
-    /// It with another value of a setting: `with("lslt", 0.8)`. A name that is no setting changes nothing.
+    /// The scheduler with another value of a setting: `with("lslt", 0.8)`. An unknown name changes nothing.
     pub fn with(mut self, setting: &str, value: impl Into<Value>) -> Scheduler {
         self.update(&json!({ setting: value.into() }));
         self
     }
 
-    /// Gives a setting of its model a value; whether there is such a setting.
+    /// Sets a setting that a model declares. False if no model declares it.
     pub fn set(&mut self, setting: &str, value: Value) -> bool {
         let declared = registry::current().setting(setting);
         declared.map(|declared| self.own.set(declared, value)).is_some()
     }
 
-    /// The value of a setting of its model; none if no model declares it.
+    /// Value of a setting that a model declares; `None` if no model declares it.
     pub fn setting(&self, name: &str) -> Option<&Value> {
         let declared = registry::current().setting(name)?;
         Some(self.own.get(name).unwrap_or(declared.default()))
     }
 
-    /// The value of a number among its model's settings; NaN if there is none.
+    /// Value of a number that a model declares; NaN if no model declares it.
     pub fn number(&self, name: &str) -> f64 {
         self.setting(name).and_then(Value::as_f64).unwrap_or(f64::NAN)
     }
 
-    /// Becomes what an object of some of its settings, or the name of a policy, says; whether it says nothing else.
+    /// Applies an object with some settings, or the name of a policy. False if it has another key, or a value of a wrong type.
     pub fn update(&mut self, value: &Value) -> bool {
         match value {
             Value::String(name) => self.choose(name),
@@ -115,7 +115,7 @@ impl Scheduler {
         }
     }
 
-    /// Its queue in a scenario.
+    /// The scheduler's queue in a scenario.
     pub fn queue(&self, scenario: &Scenario) -> Queue {
         self.common.queue.over(&scenario.queue)
     }
@@ -125,7 +125,7 @@ impl Scheduler {
         named.map(|policy| self.policy = policy).is_some()
     }
 
-    /// The declarations of all its parameters, those of the models before the common ones.
+    /// Declarations of all parameters of schedulers, those of the models before the common ones.
     pub(super) fn parameters() -> Vec<Parameter> {
         let policy = Parameter {
             path: "schedulers.*.policy",
@@ -149,16 +149,10 @@ impl Scheduler {
         all
     }
 
-    /// All of its settings, equal for equal schedulers.
-    pub fn canonical(&self) -> String {
-        self.write().to_string()
-    }
-
-    /// The settings in which it may differ from others of its policy: what is declared to matter and is not default, of what
-    /// has several parts the parts: ("size_sets.2", "10/20/20"). `place` is its own in the expanded `scenario`, and `swept` what
-    /// a sweep varies.
-    fn telling_settings(&self, place: &str, scenario: &Value, swept: &[&str], naming: Naming) -> Vec<String> {
-        let own = self.write();
+    /// Settings that tell the scheduler from others of its policy: those that are read, not default and not `swept`. A table or a list gives one phrase per
+    /// changed part: "size_sets.2 10/20/20". `place` is the path of the scheduler in `scenario`.
+    fn telling_settings(&self, place: &str, scenario: &Scenario, swept: &[&str], naming: Naming) -> Vec<String> {
+        let own = scenario.at(place).unwrap_or(&Value::Null);
         let mut settings = Vec::new();
         let declared = declared::table().iter();
         let of_policy =
@@ -204,9 +198,8 @@ impl Scheduler {
         settings
     }
 
-    /// Its name in figures, tables and results: the label, or the policy with the settings that matter to it, as in
-    /// "b3 (chunk 0.85)", leaving out those that a sweep varies.
-    pub(super) fn name(&self, place: &str, scenario: &Value, swept: &[&str], naming: Naming) -> String {
+    /// Name in figures, tables and results: the label, or the policy with the settings that it reads, without `swept` ones: "b3 (chunk 0.85)".
+    pub(super) fn name(&self, place: &str, scenario: &Scenario, swept: &[&str], naming: Naming) -> String {
         if let Some(label) = &self.common.label {
             return label.clone();
         }
@@ -222,17 +215,17 @@ impl Scheduler {
     }
 }
 
-/// How a scheduler's name is made of its policy and settings.
+/// Form of the names of schedulers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
-    /// By their names in JSON, as results have them: "b3 (chunk 0.85)".
+    /// Names as in JSON, for results: "b3 (chunk 0.85)".
     Ids,
-    /// For people: "B3 (chunk 85 %)".
+    /// Labels, for people: "B3 (chunk 85 %)".
     Words,
 }
 
 impl Naming {
-    /// A parameter's name.
+    /// Name of a parameter.
     fn of(self, parameter: &Parameter) -> String {
         match self {
             Naming::Ids => parameter.name().to_owned(),
@@ -240,7 +233,7 @@ impl Naming {
         }
     }
 
-    /// A parameter with its value.
+    /// Name and value of a parameter.
     fn setting(self, parameter: &Parameter, value: &Value) -> String {
         let name = self.of(parameter);
         if self == Naming::Ids {
@@ -259,18 +252,18 @@ impl Naming {
         }
     }
 
-    /// The name of a queue.
+    /// Phrase for a named queue.
     fn queue(self, name: &str) -> String {
         match self {
             Naming::Ids => format!("queue {name}"),
-            // Those of four letters are abbreviations.
+            // Names of up to four letters are abbreviations.
             Naming::Words if name.len() <= 4 => name.to_ascii_uppercase(),
             Naming::Words => name.to_owned(),
         }
     }
 }
 
-/// A label within a sentence: the first letter small, unless it begins an abbreviation.
+/// A label within a sentence: its first letter is small unless it begins an abbreviation.
 fn in_a_sentence(label: &str) -> String {
     let mut letters = label.chars();
     match letters.next() {
@@ -281,7 +274,7 @@ fn in_a_sentence(label: &str) -> String {
     }
 }
 
-/// What a scheduler says about its queue, as a name shows it: "queue easy", "7 reservations", or setting by setting.
+/// Phrases for a scheduler's own queue: "queue easy", "7 reservations", or one phrase per setting.
 fn queue_settings(
     own: &Map<String, Value>,
     relevant: &dyn Fn(&str) -> bool,
@@ -302,7 +295,7 @@ fn queue_settings(
         }];
     }
     let bound = match reservations {
-        // With a bound backfilling is not conservative, and not called so.
+        // Backfilling with limited reservations is not conservative, and not called so.
         Some(jobs) if jobs.is_number() => {
             given.retain(|name, value| name != "reservations" && *value != "conservative");
             Some(jobs).filter(|_| !is_swept("reservations"))
@@ -322,7 +315,7 @@ fn queue_settings(
     settings.chain(bound).collect()
 }
 
-/// A value as a name shows it: without quotes and brackets.
+/// Text of a value in a name, without quotes and brackets.
 fn short(value: &Value) -> String {
     match value {
         Value::String(text) => shortened(text, 40),

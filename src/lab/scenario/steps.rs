@@ -1,6 +1,6 @@
-//! The steps of a talk or a lesson, which a visitor sees one after another. A step is a link and a sentence: a title that says what is
-//! found, a text, and notes that only the speaker sees. It may ask for a prediction; what the step does not say of the curve is
-//! taken from its figure. (`www/guide/steps.mjs` checks the same of a talk beside the page, in the same words.)
+//! Steps of a talk or a lesson, which a visitor sees one after another. A step has a link, a title that states a finding, a text, and notes that only the
+//! speaker sees. It may ask for a prediction; settings of the prediction that the step leaves out come from its figure. (`www/guide/steps.mjs` checks the
+//! same in the page, with the same messages.)
 //!
 //! ```
 //! use metasched_lab::scenario::steps;
@@ -21,45 +21,45 @@ use serde_json::{Map, Value, json};
 
 pub use crate::scenario::link::STEPS;
 
-/// Most steps of a talk.
+/// Maximum number of steps of a talk.
 pub const MOST: usize = 200;
 
-/// The parts of a step, each a text of at most so many characters.
+/// Texts of a step, each with its maximum number of characters.
 const PARTS: [(&str, usize); 4] = [(TITLE, 300), (TEXT, 3000), (NOTES, 20_000), (LINK, link::MOST_BYTES)];
 const TITLE: &str = "title";
 const TEXT: &str = "text";
 const NOTES: &str = "notes";
 const LINK: &str = "link";
 
-/// What a step asks the room to predict, an object whose parts may all be left out.
+/// Key of the prediction that a step asks for: an object whose keys are all optional.
 const PREDICT: &str = "predict";
-/// The texts of a prediction, each of at most [`PREDICT_MOST`] characters, and its numbers.
+/// Texts of a prediction, each of at most [`PREDICT_MOST`] characters, and its numbers.
 const PREDICT_TEXTS: [&str; 5] = ["scheduler", "measure", "label", "parameter", "unit"];
 const PREDICT_MOST: usize = 300;
 const FROM: &str = "from";
 const TO: &str = "to";
-/// Whether its axis is logarithmic.
+/// Key that makes the axis logarithmic.
 const LOG: &str = "log";
 
-/// One view with what is said of it.
+/// One step: a link, with its title, text and notes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// What is found.
+    /// The finding.
     pub title: String,
-    /// What to look at.
+    /// Text about what to look at.
     pub text: String,
-    /// What only the speaker sees.
+    /// Notes that only the speaker sees.
     pub notes: String,
-    /// The scenario and how it is looked at.
+    /// Link to a scenario and a view.
     pub link: String,
-    /// What is to be predicted before the figure is shown, if anything: the settings that differ from the figure's own.
+    /// Prediction that the step asks for before it shows the figure: the settings that differ from those of the figure.
     pub predict: Option<Map<String, Value>>,
 }
 
 /// Reads a list of steps.
 ///
 /// # Errors
-/// What of which step is wrong. A step whose link cannot be opened is none of it: a talk shows that and goes on.
+/// Problems of the first wrong step. A link that cannot be opened is no problem: a talk shows it and continues.
 pub fn read(steps: &Value) -> Result<Vec<Step>, Problems> {
     let list = steps.as_array().filter(|list| !list.is_empty());
     let Some(list) = list.filter(|list| list.len() <= MOST) else {
@@ -108,14 +108,14 @@ fn read_step(place: &str, step: &Value, problems: &mut Vec<Problem>) -> Step {
     Step { title, text, notes, link, predict }
 }
 
-/// A key that there is not.
+/// Problem of an unknown key.
 fn unknown(place: &str, key: &str, names: &str) -> Problem {
     let wrong = format!("holds `{}`", shortened(key, 60));
     let remedy = "Leave it out, or open the talk in a newer version of Metasched";
     Problem::new(place, wrong, names, remedy)
 }
 
-/// What is to be predicted, if all of it is as it should be.
+/// Checks a prediction, and returns it.
 fn read_prediction(place: &str, asked: &Value, problems: &mut Vec<Problem>) -> Option<Map<String, Value>> {
     let names = [&PREDICT_TEXTS[..], &[FROM, TO, LOG]].concat().join(", ");
     let Some(map) = asked.as_object() else {
@@ -160,10 +160,10 @@ fn read_prediction(place: &str, asked: &Value, problems: &mut Vec<Problem>) -> O
 }
 
 impl Step {
-    /// What its link opens.
+    /// Opens the link of the step.
     ///
     /// # Errors
-    /// Why it cannot be opened.
+    /// The link cannot be opened.
     pub fn open(&self) -> Result<Opened, Problems> {
         link::decode(&self.link)
     }
@@ -183,10 +183,10 @@ impl Step {
     }
 }
 
-/// The link of a talk, which opens with its first step that can be opened.
+/// Link of a talk, which opens with the first step whose link can be opened.
 ///
 /// # Errors
-/// No step can be opened: what is wrong with the first.
+/// No link can be opened; the problems are those of the first.
 pub fn link(steps: &[Step]) -> Result<String, Problems> {
     let opened = steps.iter().find_map(|step| step.open().ok());
     let first = || steps.first().cloned().unwrap_or_default();

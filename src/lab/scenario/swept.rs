@@ -1,20 +1,20 @@
-//! Names of swept parameters, as figures and tables show them.
+//! Names of swept parameters in figures and tables.
 
 use crate::parameter::Kind;
 use crate::scenario::Scenario;
 use crate::scenario::declared;
 
-/// The name of a swept parameter with its unit, as an axis or a choice shows it: "BSBW \[Mbps\]", "LSLT of b3".
+/// Name of a swept parameter with its unit, for an axis or a choice: "BSBW \[Mbps\]", "LSLT of b3".
 pub fn axis(scenario: &Scenario, path: &str) -> String {
     let name = name(scenario, path);
     match unit(path) {
-        // "Clusters" needs none.
+        // "Clusters" needs no unit.
         unit if unit.is_empty() || name.eq_ignore_ascii_case(unit) => name,
         unit => format!("{name} [{unit}]"),
     }
 }
 
-/// The name of a swept parameter.
+/// Name of a swept parameter.
 pub fn name(scenario: &Scenario, path: &str) -> String {
     let Some(parameter) = declared::find(path) else {
         return path.to_owned();
@@ -28,7 +28,7 @@ pub fn name(scenario: &Scenario, path: &str) -> String {
     };
     let index = segments.get(2).and_then(|index| index.parse::<usize>().ok());
     match (segments.as_slice(), index) {
-        // Every scheduler that has one.
+        // All schedulers that have the parameter.
         (["schedulers", "*", ..], _) => label,
         (["schedulers", index, ..], _) => {
             let scheduler = index.parse::<usize>().ok().and_then(|index| scenario.schedulers.get(index));
@@ -50,7 +50,7 @@ pub fn name(scenario: &Scenario, path: &str) -> String {
     }
 }
 
-/// The unit of a swept parameter.
+/// Unit of a swept parameter.
 pub fn unit(path: &str) -> &'static str {
     declared::find(path).map_or("", |parameter| parameter.unit)
 }

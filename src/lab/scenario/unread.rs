@@ -1,16 +1,15 @@
-//! Settings that a scenario gives and no run reads, by what is declared: the threshold of a policy that has none.
+//! Given settings that no run reads, by the conditions of their declarations: for example the threshold of a policy without one.
 
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::Parameter;
-use crate::parameter::fields;
 use crate::parameter::json::quoted;
 use crate::scenario::declared::{find, table};
-use crate::scenario::language::path;
+use crate::scenario::language::path::{self, Values};
 use crate::scenario::{Checked, Scenario};
 use crate::scenario::{queue, upgrade};
 use serde_json::Value;
 
-/// A setting that is not read.
+/// A setting that no run reads.
 struct Unread {
     parameter: &'static Parameter,
     place: String,
@@ -18,19 +17,18 @@ struct Unread {
 }
 
 impl Scenario {
-    /// All settings that are given and that nothing in this scenario reads: which, and what would read it.
+    /// Problems of all given settings that no run of this scenario reads, with what would read them.
     pub fn unread(&self) -> Vec<Problem> {
         split(self.to_value(), is_given).1
     }
 
-    /// As [`unread`](Scenario::unread), and all that `written`, its JSON as somebody wrote it, gives the value that it has anyway, unread as well.
+    /// The problems of [`unread`](Scenario::unread), and those of unread settings that the user's JSON `written` sets to their defaults.
     pub fn unread_as_written(&self, written: &Value) -> Vec<Problem> {
-        let whole = self.to_value();
-        let (read, mut problems) = split(whole.clone(), is_given);
+        let (read, mut problems) = split(self.to_value(), is_given);
         let mut written = written.clone();
         upgrade::by_our_names(&mut written);
         let written = &written;
-        // An entry of a list that is as it is by default may have been written by a program, with all of its settings.
+        // A default entry of a list may have been written by a program, with all of its settings.
         let usual = |place: &str| {
             let ends = place.match_indices('.').map(|(end, _)| (&place[..end], &place[end + 1..]));
             ends.into_iter().any(|(list, rest)| {
@@ -43,7 +41,7 @@ impl Scenario {
         for parameter in table() {
             let default = parameter.default();
             for place in path::expanded(&read, parameter.path) {
-                let same = path::get(&whole, &place) == Some(default);
+                let same = self.at(&place) == Some(default);
                 let Some(value) = is_written(&place).filter(|_| same) else {
                     continue;
                 };
@@ -53,21 +51,13 @@ impl Scenario {
         problems.extend(replaced_queue(written));
         problems
     }
-
-    /// This scenario with everything at its default that nothing in it reads.
-    ///
-    /// # Errors
-    /// None but a mistake in Metasched.
-    pub fn without_unread(&self) -> Result<Scenario, Problem> {
-        scenario(&split(self.to_value(), |_, _| true).0)
-    }
 }
 
 impl Checked {
-    /// This scenario without the settings that are given and that nothing in it reads; checked once more only if there are any.
+    /// The scenario with every given setting that no run reads at its default; checked again if there are such settings.
     ///
     /// # Errors
-    /// None but a mistake in Metasched.
+    /// The changed scenario does not pass the checks: a mistake in Metasched.
     pub fn without_given_unread(self) -> Result<Checked, Problems> {
         match split(self.to_value(), is_given) {
             (_, unread) if unread.is_empty() => Ok(self),
@@ -76,15 +66,12 @@ impl Checked {
     }
 }
 
-fn scenario(value: &Value) -> Result<Scenario, Problem> {
-    fields::parse(value).ok_or_else(|| {
-        let wrong = "cannot be read without what does not matter in it";
-        let remedy = "This is a mistake in Metasched: please report it";
-        Problem::new("the scenario", wrong, "", remedy)
-    })
+/// Values of a scenario with every setting that no run reads at its default.
+pub(crate) fn without_unread(values: Value) -> Value {
+    split(values, |_, _| true).0
 }
 
-/// That a queue is given for all schedulers, each of which names its own, if so.
+/// Problem of a queue for all schedulers if each scheduler names its own queue.
 fn replaced_queue(written: &Value) -> Option<Problem> {
     let names_its_own = |scheduler: &Value| scheduler["queue"].is_string();
     let schedulers = written["schedulers"].as_array()?;
@@ -94,8 +81,8 @@ fn replaced_queue(written: &Value) -> Option<Problem> {
         .then(|| Problem::new("queue", wrong, allowed, "Leave it out"))
 }
 
-/// What is read of an expanded scenario, and what is not. What `counts` does not hold for stays as it is; it is asked about the
-/// place and the value there.
+/// Sets unread settings to their defaults; returns the values and one problem per setting. Only settings for whose place and value `counts` is true are
+/// looked at.
 fn split(mut value: Value, counts: fn(&str, &Value) -> bool) -> (Value, Vec<Problem>) {
     let mut problems: Vec<Problem> = Vec::new();
     loop {
@@ -105,7 +92,7 @@ fn split(mut value: Value, counts: fn(&str, &Value) -> bool) -> (Value, Vec<Prob
             return (value, problems);
         }
         for Unread { parameter, place, problem } in found {
-            // The list that it was in may have gone before it.
+            // The list that contained the setting may have been removed.
             if let Some(own) = path::get_mut(&mut value, &place) {
                 *own = parameter.default().clone();
                 if problems.last() != Some(&problem) {
@@ -113,11 +100,11 @@ fn split(mut value: Value, counts: fn(&str, &Value) -> bool) -> (Value, Vec<Prob
                 }
             }
         }
-        // What goes may have been what made something else matter.
+        // Other settings may be unread now.
     }
 }
 
-/// Whether somebody gave the value at `place` of an expanded scenario: a list that is there by default has values of its own.
+/// True if the value at `place` was given: entries of default lists have values that are not the defaults of their settings.
 fn is_given(place: &str, value: &Value) -> bool {
     let ends = place.match_indices('.').map(|(end, _)| end);
     !ends.into_iter().any(|end| {
@@ -126,7 +113,7 @@ fn is_given(place: &str, value: &Value) -> bool {
     })
 }
 
-/// What stands in an expanded scenario, is not default, and is not read.
+/// Settings that are neither default nor read.
 fn unread(scenario: &Value) -> Vec<Unread> {
     let mut found = Vec::new();
     for parameter in table() {
@@ -148,12 +135,12 @@ fn unread(scenario: &Value) -> Vec<Unread> {
     found
 }
 
-/// That `value` is given at `place`, where nothing in this scenario reads it, if so.
+/// Problem of a `value` at `place` if no run reads it.
 fn unread_at(parameter: &Parameter, place: &str, value: &Value, scenario: &Value) -> Option<Problem> {
     let why = parameter.unmet(place, scenario)?;
     let because = why.because(place, scenario);
     let words = why.words(place);
-    // Where no queue is read, that is said once and not of all its settings.
+    // If a whole queue is unread, one problem stands for all of its settings.
     let queue = place.rsplit_once('.').map(|(part, _)| part);
     let queue = queue.filter(|part| part.ends_with("queue") && *why == queue::COMMON);
     let (named, what) = match queue {
@@ -198,13 +185,13 @@ mod tests {
         let own = |queue: Value| json!({ "policy": "b3", "queue": queue });
         let named = [own(json!("easy")), own(json!("fcfs"))];
         assert_eq!(problems(json!({ "queue": queue, "schedulers": named })), 1);
-        // An object replaces only what it has.
+        // An object replaces only the settings that it has.
         let partly = [own(json!("easy")), own(json!({ "order": "sjf" }))];
         assert_eq!(problems(json!({ "queue": queue, "schedulers": partly })), 0);
         assert_eq!(problems(json!({ "schedulers": named })), 0);
     }
 
-    /// Its threshold is 1 anyway, but somebody thought that it matters.
+    /// A threshold of 1 is the default, but whoever wrote it expects an effect.
     #[test]
     fn what_is_written_at_its_default_is_named_too() {
         let written = json!({ "schedulers": [{ "policy": "first-fit", "lslt": 1 }, { "policy": "b1", "lslt": 1 }] });
@@ -228,12 +215,13 @@ mod tests {
     #[test]
     fn without_it_the_scenario_is_the_same_and_all_of_it_is_read() {
         let scenario = json!({ "schedulers": [{ "policy": "first-fit", "chunk": 0.5, "lslt": 0.5 }, "b1"] });
-        let cut = Scenario::from_value(&scenario).unwrap().without_unread().unwrap();
-        assert_eq!(Scenario::from_value(&json!({ "schedulers": ["first-fit", "b1"] })).unwrap(), cut);
+        let cut = without_unread(Scenario::from_value(&scenario).unwrap().to_value());
+        let cut = Scenario::from_value(&cut).unwrap();
+        assert_eq!(cut, Scenario::from_value(&json!({ "schedulers": ["first-fit", "b1"] })).unwrap());
         assert!(cut.unread().is_empty());
     }
 
-    /// The classes that a workload has by default are not the visitor's, also beside one that was changed.
+    /// Default classes of a workload are not reported, even if another class was changed.
     #[test]
     fn lists_that_are_there_by_default_stay() {
         let jann97 = |classes: Value| json!({ "workload": { "model": "jann97", "classes": classes } });

@@ -1,4 +1,4 @@
-//! What a scenario may say in several ways, in the one way in which it is written.
+//! Brings alternative spellings in a scenario into their one form.
 
 use crate::models::Policy;
 use crate::parameter::path;
@@ -8,8 +8,7 @@ use crate::scenario::language::value::value_problem;
 use crate::scenario::queue;
 use serde_json::{Map, Value};
 
-/// A scenario in which everything has one form: queues are objects, and settings have the names that we write. What cannot be
-/// understood stays as it is, for the checks.
+/// A scenario in which queues are objects and settings have their declared names. Values that cannot be understood are left for the checks.
 pub(super) fn upgraded(mut value: Value) -> Value {
     if let Value::Object(map) = &mut value {
         if map.get(SCHEMA_ADDRESS).is_some_and(Value::is_string) {
@@ -23,7 +22,7 @@ pub(super) fn upgraded(mut value: Value) -> Value {
     value
 }
 
-/// Gives the settings of schedulers the names that we write where a policy has others for them.
+/// Renames settings of schedulers for which the policy has other names.
 pub(super) fn by_our_names(scenario: &mut Value) {
     let schedulers = scenario.get_mut("schedulers").and_then(Value::as_array_mut);
     for scheduler in schedulers.into_iter().flatten() {
@@ -43,20 +42,20 @@ pub(super) fn by_our_names(scenario: &mut Value) {
     }
 }
 
-/// The other names that a scheduler's policy has for its settings, each with ours.
+/// Other names that a scheduler's policy has for settings, each with the declared name.
 fn other_names(scheduler: &Value) -> &'static [(&'static str, &'static str)] {
     let policy = scheduler.get("policy").and_then(Value::as_str);
     let policy = policy.and_then(Policy::named);
     policy.map_or(&[], |own| own.info().also)
 }
 
-/// Whether a value under such a name is one that a setting of another policy takes, which has that name.
+/// True if a setting of another policy has this name and allows the value.
 fn is_of_another(name: &str, value: &Value) -> bool {
     let declared = find(&format!("schedulers.*.{name}"));
     declared.is_some_and(|declared| value_problem(declared, "", value).is_none())
 }
 
-/// Where the parameter at a path stands: in a scheduler of this scenario a value may be given under another name.
+/// Path of the setting that a path means: schedulers may have another name for it.
 pub(super) fn place_in(scenario: &Value, path: &str, value: &Value) -> String {
     let (scheduler, name) = path.rsplit_once('.').unwrap_or_default();
     let names = path::get(scenario, scheduler).map_or(&[][..], other_names);
@@ -66,7 +65,7 @@ pub(super) fn place_in(scenario: &Value, path: &str, value: &Value) -> String {
     }
 }
 
-/// The name of a queue as its settings.
+/// Replaces the name of a queue by its settings.
 fn one_form(map: &mut Map<String, Value>) {
     if let Some(settings) = map.get("queue").and_then(Value::as_str).and_then(queue::named) {
         map.insert("queue".to_owned(), Value::Object(settings));
@@ -98,7 +97,7 @@ mod tests {
         assert_eq!(set(0, "free"), scenario.with("schedulers.0.place_score", &json!("free")).unwrap());
         let other = set(1, "fairness");
         assert_eq!(other.schedulers[1].setting("score"), Some(&json!("fairness")));
-        // The setting of another policy stays what it is, read or not.
+        // The setting of another policy stays, read or not.
         let unread = json!({ "schedulers": [{ "policy": "formula", "score": "wait" }] });
         let scheduler = &Scenario::from_value(&unread).unwrap().schedulers[0];
         assert_eq!(scheduler.setting("score"), Some(&json!("wait")));

@@ -6,8 +6,9 @@ use crate::parameter::fields::Json;
 use crate::parameter::{Choice, Kind, Parameter};
 use crate::scenario::log::{Global, Swf};
 use crate::scenario::synthetic::Synthetic;
-use crate::workload::{Communication, Estimates, Pattern, Shared};
+use crate::workload::{Communication, Estimates, Shared};
 use serde_json::{Value, json};
+use std::any::Any;
 use std::sync::LazyLock;
 
 /// Where jobs come from.
@@ -55,6 +56,14 @@ impl WorkloadModel {
         }
     }
 
+    /// The setting with the largest share of its run time in which a job communicates, if each job draws its share.
+    pub fn most_communication(self) -> Option<&'static str> {
+        match self {
+            WorkloadModel::Of(info) => info.most_communication.map(|(setting, _)| setting),
+            WorkloadModel::Synthetic | WorkloadModel::Swf => None,
+        }
+    }
+
     /// The name in JSON.
     pub fn name(self) -> &'static str {
         self.choice().name
@@ -91,33 +100,6 @@ pub enum Workload {
 impl Default for Workload {
     fn default() -> Workload {
         Workload::Synthetic(Synthetic::default())
-    }
-}
-
-impl Clone for Workload {
-    fn clone(&self) -> Workload {
-        match self {
-            Workload::Synthetic(own) => Workload::Synthetic(own.clone()),
-            Workload::Swf(own) => Workload::Swf(own.clone()),
-            Workload::Of(own) => Workload::Of(own.copied()),
-        }
-    }
-}
-
-impl std::fmt::Debug for Workload {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.write())
-    }
-}
-
-impl PartialEq for Workload {
-    fn eq(&self, other: &Workload) -> bool {
-        match (self, other) {
-            (Workload::Synthetic(a), Workload::Synthetic(b)) => a == b,
-            (Workload::Swf(a), Workload::Swf(b)) => a == b,
-            (Workload::Of(a), Workload::Of(b)) => a.same(b.as_ref()),
-            _ => false,
-        }
     }
 }
 
@@ -238,13 +220,28 @@ impl Workload {
         self.shared().jobs
     }
 
-    /// Makes so many jobs [arrive](Workload::jobs).
-    pub fn set_jobs(&mut self, jobs: u64) {
+    /// The setting with the number of jobs that arrive.
+    pub fn jobs_setting(&self) -> &'static str {
         match self {
-            Workload::Synthetic(own) => own.jobs_per_cluster = jobs,
-            Workload::Swf(own) => own.max_jobs = Some(jobs),
-            Workload::Of(own) => own.share(Shared { jobs, ..own.shared() }),
+            Workload::Synthetic(_) => "workload.jobs_per_cluster",
+            Workload::Swf(_) => "workload.max_jobs",
+            Workload::Of(_) => "workload.jobs",
         }
+    }
+
+    /// Its settings, if they are of this type.
+    pub fn of<T: Any>(&self) -> Option<&T> {
+        let own: &dyn Any = match self {
+            Workload::Synthetic(own) => own,
+            Workload::Swf(own) => own,
+            Workload::Of(own) => own.as_ref(),
+        };
+        own.downcast_ref()
+    }
+
+    /// True if its settings are of this type.
+    pub fn is<T: Any>(&self) -> bool {
+        self.of::<T>().is_some()
     }
 
     /// The load that run times are scaled to, if any.
@@ -258,53 +255,9 @@ impl Workload {
         (shared.estimates, shared.estimate_factor)
     }
 
-    /// Makes users say this about the run times of their jobs.
-    pub fn set_estimates(&mut self, estimates: Estimates) {
-        match self {
-            Workload::Synthetic(own) => own.estimates = estimates,
-            Workload::Swf(own) => own.estimates = estimates,
-            Workload::Of(own) => own.share(Shared { estimates, ..own.shared() }),
-        }
-    }
-
     /// How the jobs communicate; if each draws for how much of its run time, the most that it may.
     pub fn communication(&self) -> Communication {
         self.shared().communication
-    }
-
-    /// Makes all jobs communicate like this.
-    pub fn set_communication(&mut self, communication: Communication) {
-        let compute_fraction = communication.compute_fraction;
-        match self {
-            Workload::Synthetic(own) => {
-                for cluster in &mut own.clusters {
-                    cluster.compute_fraction = None;
-                }
-                own.compute_fraction = compute_fraction;
-            }
-            Workload::Swf(own) => own.compute_fraction = compute_fraction,
-            Workload::Of(own) => own.share(Shared { communication, ..own.shared() }),
-        }
-        self.set_traffic(communication.bsbw_mbps, communication.pattern);
-    }
-
-    /// Makes all jobs send as much as this in such a pattern, for as much of their time as they did.
-    pub fn set_traffic(&mut self, bsbw_mbps: f64, pattern: Pattern) {
-        match self {
-            Workload::Synthetic(own) => {
-                for cluster in &mut own.clusters {
-                    cluster.bsbw_mbps = None;
-                    cluster.pattern = None;
-                }
-                (own.bsbw_mbps, own.pattern) = (bsbw_mbps, pattern);
-            }
-            Workload::Swf(own) => (own.bsbw_mbps, own.pattern) = (bsbw_mbps, pattern),
-            Workload::Of(own) => {
-                let shared = own.shared();
-                let communication = Communication { bsbw_mbps, pattern, ..shared.communication };
-                own.share(Shared { communication, ..shared });
-            }
-        }
     }
 }
 
@@ -324,7 +277,7 @@ mod tests {
         let log = read(json!({"model": "swf", "path": "a.swf"})).unwrap();
         assert_eq!(log.model(), WorkloadModel::Swf);
         assert_eq!(log.write()["model"], json!("swf"));
-        assert_eq!(read(json!({"model": "swf", "nodes": [1, 2]})), None);
+        assert!(read(json!({"model": "swf", "nodes": [1, 2]})).is_none());
     }
 
     #[test]

@@ -99,7 +99,7 @@ fn a_fresh_seed_is_printed_and_gives_the_same_numbers_again() {
     assert!(!again.err.contains("seed: "), "{}", again.err);
     let (second, link) = drawn(&["link", "-", "--fresh-seed"]);
     assert_ne!(first, second);
-    assert_eq!(link::decode(&link).unwrap().scenario.seed, second);
+    assert_eq!(link::decode(&link).unwrap().scenario.seed.as_str(), second);
 
     let jobs = |seed: &[&str]| run(&[&["workload", "lublin99", "--jobs", "50"], seed].concat());
     let fresh = jobs(&["--fresh-seed"]);
@@ -158,7 +158,7 @@ fn links_go_both_ways() {
     assert_eq!(run_with(there.as_bytes(), &["link", "-"]).out, back);
     assert_eq!(run(&["link", "--preset", "landing"]).out, "#p=landing\n");
     let changed = run(&["link", "--preset", "landing", "--seed", "9"]).out;
-    assert_eq!(link::decode(&changed).unwrap().scenario.seed, "9");
+    assert_eq!(link::decode(&changed).unwrap().scenario.seed.as_str(), "9");
     assert!(refused(&["run", &there[..there.len() - 4]]).contains("cut off"));
     for base in ["javascript:alert(1)", "https://", "https://a\nb", "m"] {
         let why = refused(&["link", "--preset", "landing", "--base", base]);

@@ -7,7 +7,7 @@ use metasched::experiment::{Plan, Runner, Task, TaskResult};
 use metasched::logs::{self, Log};
 use metasched::parameter::{Example, Is, Kind, Parameter, Section, When};
 use metasched::scenario::language::path;
-use metasched::scenario::{Checked, Scenario, declared};
+use metasched::scenario::{Checked, Part, Scenario, declared};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
 use std::sync::{Arc, LazyLock};
@@ -169,7 +169,9 @@ pub fn task(scenario: &Checked) -> Task {
 /// The run of the scenario's only scheduler, in a replication other than the first.
 pub fn run(scenario: &Checked) -> Result<TaskResult, String> {
     let mut scenario: Scenario = (**scenario).clone();
-    let task = Task { scheduler: scenario.schedulers.remove(0), scenario: Arc::new(scenario), replication: 1 };
+    let scheduler = Part::of(&scenario.schedulers.values()[0]).ok_or("no scheduler")?;
+    scenario.set([("schedulers", json!([]))]);
+    let task = Task { scheduler, scenario: Arc::new(scenario), replication: 1 };
     let mut runner = Runner::new(&task, Some(LOG.clone()), ()).map_err(|problem| problem.to_string())?;
     while runner.advance(u64::MAX).map_err(|problem| problem.to_string())? == Progress::Running {}
     Ok(runner.finish().0)

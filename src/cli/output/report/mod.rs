@@ -287,7 +287,7 @@ fn size(scenario: &Scenario) -> String {
         many => format!("{many} replications"),
     };
     let jobs = crate::words::number::exact(scenario.workload.jobs() as f64);
-    match &scenario.workload {
+    match &*scenario.workload {
         Workload::Synthetic(_) => format!("{jobs} jobs per cluster, {replications}"),
         Workload::Swf(swf) if swf.max_jobs.is_none() => {
             format!("{}, {replications}", swf.path)

@@ -3,11 +3,11 @@
 
 use super::system::{Stay, System};
 use crate::models::Loads;
-use crate::parameter::{Parameter, fields, json};
+use crate::parameter::{Parameter, json};
 use crate::platform::{Cluster, Topology};
 use crate::scenario::declared::table;
-use crate::scenario::language::path;
-use crate::scenario::{Checked, Scenario};
+use crate::scenario::language::path::{self, Values};
+use crate::scenario::{Checked, Part};
 use crate::workload::Pattern;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
@@ -64,19 +64,18 @@ impl System {
 
     /// Changes settings of the scenario and of its scheduler.
     fn set(&mut self, change: impl Fn(&Parameter, &Value) -> Option<Value>) {
-        let mut whole =
-            Scenario { schedulers: vec![self.task.scheduler.clone()], ..(*self.task.scenario).clone() }.to_value();
+        let mut whole = self.task.whole();
         for parameter in table() {
             for place in path::places(&whole, parameter.path) {
-                let own = path::get(&whole, &place);
+                let own = whole.at(&place);
                 if let Some(new) = own.and_then(|own| change(parameter, own)) {
-                    path::set(&mut whole, &place, new).unwrap();
+                    assert!(whole.set([(place.as_str(), new)]), "{place}");
                 }
             }
         }
-        let mut scenario: Scenario = fields::parse(&whole).unwrap();
-        self.task.scheduler = scenario.schedulers.pop().unwrap();
-        self.task.scenario = Arc::new(scenario);
+        self.task.scheduler = Part::of(&whole.schedulers.values()[0]).unwrap();
+        whole.set([("schedulers", value!([]))]);
+        self.task.scenario = Arc::new(whole);
     }
 
     /// The system, changed such that half of every bandwidth is a whole number of bits per second, and no time is

@@ -5,8 +5,8 @@ use crate::engine::Progress;
 use crate::experiment::{self, Plan, Runner, Task};
 use crate::parameter::{Kind, Parameter, Section};
 use crate::scenario::declared::table;
-use crate::scenario::language::path;
-use crate::scenario::{Checked, ClusterGroup, Scenario, arbitrary};
+use crate::scenario::language::path::{self, Values};
+use crate::scenario::{Checked, Part, Scenario, arbitrary};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
@@ -16,8 +16,8 @@ use std::sync::Arc;
 /// Digest of a scheduler's run in the full scenario, without projection by a plan.
 fn alone(scenario: &Scenario, scheduler: usize, replication: u32) -> Option<String> {
     let mut scenario = scenario.clone();
-    let scheduler = scenario.schedulers.remove(scheduler);
-    scenario.schedulers.clear();
+    let scheduler = Part::of(&scenario.schedulers.values()[scheduler]).unwrap();
+    scenario.set([("schedulers", json!([]))]);
     let task = Task { scenario: Arc::new(scenario), scheduler, replication };
     let mut runner = Runner::new(&task, None, ()).ok()?;
     while runner.advance(u64::MAX).ok()? == Progress::Running {}
@@ -60,9 +60,9 @@ fn keys(scenario: &Checked) -> Vec<String> {
 /// Titles and labels do not change any task.
 pub fn names_change_no_run(scenario: &Checked) -> TestCaseResult {
     let mut named = scenario.clone().into_scenario();
-    named.title = "Another title".to_owned();
-    for (index, scheduler) in named.schedulers.iter_mut().enumerate() {
-        scheduler.common.label = Some(format!("another label {index}"));
+    named.set([("title", json!("Another title"))]);
+    for index in 0..named.schedulers.len() {
+        named.set([(format!("schedulers.{index}.label").as_str(), json!(format!("another label {index}")))]);
     }
     prop_assert_eq!(keys(&named.check().unwrap()), keys(scenario));
     Ok(())
@@ -71,14 +71,15 @@ pub fn names_change_no_run(scenario: &Checked) -> TestCaseResult {
 /// Equal clusters may be declared together or one by one.
 pub fn equal_clusters_may_be_declared_together(scenario: &Checked) -> TestCaseResult {
     let together = scenario.clone().without_sweeps();
-    let mut one_by_one = together.clone().into_scenario();
-    let groups = std::mem::take(&mut one_by_one.platform.clusters);
-    for group in groups {
-        let count = group.count as usize;
-        let one = ClusterGroup { count: 1, ..group };
-        one_by_one.platform.clusters.extend(vec![one; count]);
+    let mut one_by_one = Vec::new();
+    for (group, values) in
+        together.platform.clusters.iter().zip(together.at("platform.clusters").unwrap().as_array().unwrap())
+    {
+        let mut one = values.clone();
+        one["count"] = json!(1);
+        one_by_one.extend(vec![one; group.count as usize]);
     }
-    let one_by_one = one_by_one.check().unwrap();
+    let one_by_one = together.with("platform.clusters", &json!(one_by_one)).unwrap();
     for index in 0..scenario.schedulers.len() {
         prop_assert_eq!(alone(&one_by_one, index, 0), alone(&together, index, 0));
     }
@@ -101,25 +102,24 @@ const RUN_EVERY: usize = 2;
 /// change either.
 pub fn what_does_not_matter_changes_no_run(scenario: &Checked) -> TestCaseResult {
     let scenario = scenario.clone().without_sweeps();
-    let whole = scenario.to_value();
     let usual = keys_of_schedulers(&scenario);
     let mut drawing = TestRunner::deterministic();
     let mut tried = 0;
     let first = scenario.digest().bytes().map(usize::from).sum::<usize>() % EVERY;
     let settings = table().iter().filter(|own| is_setting(own));
     for parameter in settings.skip(first).step_by(EVERY) {
-        for place in path::expanded(&whole, parameter.path) {
+        for place in path::expanded(&scenario, parameter.path) {
             let drawn = arbitrary::value(parameter).new_tree(&mut drawing).unwrap().current();
-            if path::get(&whole, &place).is_none_or(|own| *own == drawn) {
+            if scenario.at(&place).is_none_or(|own| *own == drawn) {
                 continue;
             }
-            let mut other = whole.clone();
+            let mut other = scenario.to_value();
             path::set(&mut other, &place, drawn.clone()).unwrap();
             let Ok(other) = Scenario::from_value(&other) else {
                 continue;
             };
             let keys = keys_of_schedulers(&other);
-            let matters = parameter.relevant(&place, &whole);
+            let matters = parameter.relevant(&place, &scenario);
             prop_assert!(matters || keys == usual, "{place} = {drawn} does not matter, but changes a task");
             tried += 1;
             let index = tried / RUN_EVERY % usual.len();

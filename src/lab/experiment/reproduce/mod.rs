@@ -87,7 +87,8 @@ mod tests {
     use crate::experiment::{self, Depths, Plan, Results};
     use crate::logs::{self, Log};
     use crate::paper::{Study, Tier};
-    use crate::scenario::{Checked, Scenario, Workload, presets};
+    use crate::scenario::{Checked, Scenario, Swf, presets};
+    use serde_json::json;
     use std::collections::BTreeMap;
     use std::sync::Arc;
 
@@ -154,9 +155,8 @@ mod tests {
         let studies: Vec<(&str, Checked, Results)> = studies()
             .map(|study| {
                 let mut scenario = scenario(study, Tier::Quick).unwrap();
-                scenario.workload.set_jobs(300);
-                scenario.experiment.replications = 2;
-                let log = matches!(scenario.workload, Workload::Swf(_)).then(log);
+                scenario.set([(scenario.workload.jobs_setting(), json!(300)), ("experiment.replications", json!(2))]);
+                let log = scenario.workload.is::<Swf>().then(log);
                 let scenario = scenario.check().unwrap();
                 let results = experiment::run(&scenario, log).unwrap();
                 (study.preset.as_str(), scenario, results)

@@ -1,8 +1,9 @@
 //! Makes the scenarios of a paper's studies.
 
 use crate::base::problem::{Problem, Problems};
-use crate::paper::{Size, Study, Tier};
+use crate::paper::{Study, Tier};
 use crate::scenario::{Checked, Scenario, presets};
+use serde_json::json;
 
 /// The scenario of a study in a tier, unchecked.
 ///
@@ -12,23 +13,22 @@ pub fn scenario(study: &Study, tier: Tier) -> Result<Scenario, Problems> {
     let mut scenario = preset(&study.preset)?.into_scenario();
     if !study.only.is_empty() {
         let names = scenario.scheduler_names();
-        let mut names = names.iter();
-        scenario.schedulers.retain(|_| names.next().is_some_and(|name| study.only.contains(name)));
-        scenario.experiment.sweep.clear();
+        let all = scenario.schedulers.values().as_array().into_iter().flatten().zip(&names);
+        let chosen = all.filter(|(_, name)| study.only.contains(name)).map(|(own, _)| own.clone()).collect();
+        scenario.set([("schedulers", chosen), ("experiment.sweep", json!([]))]);
     }
-    apply(study.size(tier), &mut scenario);
-    Ok(scenario)
-}
-
-fn apply(size: Size, scenario: &mut Scenario) {
-    match (size.jobs, &mut scenario.experiment.completions) {
-        (Some(jobs), Some(completions)) => *completions = jobs,
-        (Some(jobs), None) => scenario.workload.set_jobs(jobs),
-        (None, _) => {}
+    let size = study.size(tier);
+    if let Some(jobs) = size.jobs {
+        let setting = match scenario.experiment.completions {
+            Some(_) => "experiment.completions",
+            None => scenario.workload.jobs_setting(),
+        };
+        scenario.set([(setting, jobs.into())]);
     }
     if let Some(replications) = size.replications {
-        scenario.experiment.replications = replications;
+        scenario.set([("experiment.replications", replications.into())]);
     }
+    Ok(scenario)
 }
 
 fn preset(name: &str) -> Result<Checked, Problems> {

@@ -15,7 +15,7 @@ use crate::base::problem::{Problem, Problems};
 use crate::base::random::Stream;
 use crate::parameter::Kind;
 use crate::parameter::json::tidied;
-use crate::parameter::path::get;
+use crate::parameter::path::Values;
 use crate::scenario::declared::find_sweepable;
 use crate::scenario::experiment::MOST_RUNS;
 use crate::scenario::language::path::places;
@@ -75,7 +75,7 @@ impl Tuning {
         held_back: u32,
     ) -> Result<Tuning, Problems> {
         let mut scenario = scenario.clone();
-        scenario.experiment.sweep.clear();
+        scenario.set([("experiment.sweep", json!([]))]);
         let mut problems = Vec::new();
         let mut axes: Vec<Axis> = Vec::new();
         for (path, low, high) in vary {
@@ -177,10 +177,9 @@ impl Tuning {
     /// # Errors
     /// The rules that the scenario breaks at this point.
     pub fn at(&self, point: &[f64]) -> Result<Checked, Problems> {
-        let whole = self.scenario.to_value();
         let mut settings = Vec::new();
         for (axis, value) in self.axes.iter().zip(point) {
-            for place in places(&whole, &axis.path) {
+            for place in places(&self.scenario, &axis.path) {
                 settings.push((place, tidied(Value::from(*value))));
             }
         }
@@ -190,10 +189,9 @@ impl Tuning {
 
     /// The values of the varied numbers in the given scenario.
     fn start(&self) -> Vec<f64> {
-        let whole = self.scenario.to_value();
         let now = |axis: &Axis| {
-            let place = places(&whole, &axis.path).into_iter().next()?;
-            get(&whole, &place)?.as_f64()
+            let place = places(&self.scenario, &axis.path).into_iter().next()?;
+            self.scenario.at(&place)?.as_f64()
         };
         self.axes.iter().map(|axis| now(axis).unwrap_or(axis.low)).collect()
     }

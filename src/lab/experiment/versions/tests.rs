@@ -3,7 +3,6 @@
 
 use super::*;
 use crate::experiment::Plan;
-use crate::parameter::fields::Json;
 use crate::scenario::Checked;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -36,7 +35,7 @@ const SWEEPS: [&str; 9] = [
 type Written = (String, String);
 
 fn written(read: &Projection) -> Written {
-    (read.scenario.write().to_string(), read.scheduler.write().to_string())
+    (read.scenario.to_value().to_string(), read.scheduler.values().to_string())
 }
 
 /// The values reached by one step of a path.
@@ -70,8 +69,8 @@ fn literal(scenario: &Scenario, parameters: &[Map<String, Value>]) -> Vec<Writte
     let mut all = Vec::new();
     for point in parameters {
         let here = here(scenario, point);
-        for scheduler in &here.schedulers {
-            all.push(written(&Projection::of(&here, scheduler).unwrap()));
+        for index in 0..here.schedulers.len() {
+            all.push(written(&Projection::of(&here, index).unwrap()));
         }
     }
     all
@@ -87,7 +86,7 @@ fn agrees(text: Value) {
     for (cell, wanted) in wanted.iter().enumerate() {
         let first = plan.task_of(cell / schedulers, cell % schedulers, 0).unwrap();
         let task = &plan.tasks()[first];
-        let own = (task.scenario.write().to_string(), task.scheduler.write().to_string());
+        let own = (task.scenario.to_value().to_string(), task.scheduler.values().to_string());
         assert_eq!(own, *wanted);
     }
 }
@@ -154,7 +153,7 @@ proptest! {
             .collect();
         for (cell, &first) in firsts.iter().enumerate() {
             let task = &plan.tasks()[first];
-            let own = (task.scenario.write().to_string(), task.scheduler.write().to_string());
+            let own = (task.scenario.to_value().to_string(), task.scheduler.values().to_string());
             prop_assert_eq!(&own, &wanted[cell]);
             for (other, &second) in firsts[..cell].iter().enumerate() {
                 prop_assert_eq!(first == second, wanted[cell] == wanted[other], "{} {}", cell, other);

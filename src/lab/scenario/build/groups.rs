@@ -1,13 +1,13 @@
-//! From a scenario to the groups of jobs that are measured by themselves.
+//! Groups of jobs that a scenario measures separately.
 
 use crate::logs::{self, Log};
 use crate::scenario::{GroupBy, Scenario, Workload};
 use crate::workload::Groups;
 
-/// The groups of a checked scenario; `log` is what its SWF workload reads.
+/// Groups of a checked scenario. `log` is the log of its workload, if the workload is one.
 pub fn groups(scenario: &Scenario, log: Option<&Log>) -> Groups {
     let by = scenario.experiment.group_by;
-    match (by, log, &scenario.workload) {
+    match (by, log, &*scenario.workload) {
         (GroupBy::None, ..) => Groups::default(),
         (GroupBy::Home, ..) => Groups::of_homes(scenario.platform.cluster_count()),
         (GroupBy::Origin, ..) => Groups::of_origins(),
@@ -27,7 +27,7 @@ mod tests {
     use std::fmt::Write as _;
     use std::sync::Arc;
 
-    /// Names and the group of every job of a scenario.
+    /// Group names of a scenario, and the group of every job.
     fn groups(scenario: &str, log: Option<&str>) -> (Vec<String>, Vec<usize>) {
         let scenario = Scenario::from_json(scenario).unwrap();
         let log = log.map(|text| Arc::new(read("test.swf", &mut text.as_bytes()).unwrap()));
@@ -38,7 +38,7 @@ mod tests {
         (groups.names().to_vec(), of_jobs)
     }
 
-    /// Users 7, none, 7, 9; queues none, 2, 1, 2 with partitions 1, 1, none, 2.
+    /// Four jobs of users 7, none, 7, 9 in queues none, 2, 1, 2 and partitions 1, 1, none, 2.
     const LOG: &str = "1 0 -1 5 1 -1 -1 1 -1 -1 1 7 -1 -1 -1 1\n\
         2 1 -1 5 1 -1 -1 1 -1 -1 1 -1 -1 -1 2 1\n\
         3 2 -1 5 1 -1 -1 1 -1 -1 1 7 -1 -1 1 -1\n\

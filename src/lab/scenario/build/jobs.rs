@@ -89,7 +89,7 @@ fn plain(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Resul
     let seed = scenario.seed.as_str();
     let platform = sized(scenario, replication);
     let arrivals = Arrivals { platform: &platform, seed, replication };
-    match &scenario.workload {
+    match &*scenario.workload {
         Workload::Synthetic(own) => {
             let laws: Result<Vec<_>, _> = (0..clusters as usize).map(|c| law(&own.at(c))).collect();
             let jobs = synthetic::Synthetic::new(&laws?, seed, replication);

@@ -1,4 +1,4 @@
-//! From a checked scenario to what is simulated.
+//! Builds the objects of a simulation from a checked scenario: platform, jobs, groups, scheduler, network.
 
 pub mod groups;
 pub mod jobs;

@@ -1,4 +1,4 @@
-//! From a scenario to its clusters and links.
+//! Builds clusters and links from a scenario.
 
 use crate::base::problem::Problem;
 use crate::models::Loads;
@@ -6,7 +6,7 @@ use crate::platform::{BPS_PER_MBPS, Cluster, Platform, Topology, background, siz
 use crate::scenario;
 use crate::scenario::Scenario;
 
-/// The clusters of a scenario, its groups in order, of the sizes and at the speeds that these give.
+/// Clusters with the sizes and speeds of their groups, in order of the groups.
 pub fn of(scenario: &scenario::Platform) -> Platform {
     let bps = |mbps: f64| (mbps * BPS_PER_MBPS + 0.5) as u64;
     let clusters = scenario.clusters.iter().flat_map(|group| {
@@ -26,7 +26,7 @@ pub fn of(scenario: &scenario::Platform) -> Platform {
     }
 }
 
-/// The clusters of a replication of a scenario, of the sizes drawn for it if it asks for that, at the speeds that it gives.
+/// Clusters of one replication, with the sizes drawn for it if the scenario draws sizes, and with the given speeds.
 pub fn sized(scenario: &Scenario, replication: u32) -> Platform {
     let mut platform = of(&scenario.platform);
     if let Some(range) = scenario.platform.sizes {
@@ -40,11 +40,10 @@ pub fn sized(scenario: &Scenario, replication: u32) -> Platform {
     platform
 }
 
-/// The clusters of a replication of a scenario, of the sizes, at the speeds and under the background loads drawn for it if it
-/// asks for that.
+/// Clusters of one replication, with the sizes, speeds and background loads drawn for it if the scenario draws them.
 ///
 /// # Errors
-/// If clusters like these cannot have such speeds.
+/// The clusters cannot have speeds with the scenario's heterogeneity.
 pub fn of_replication(scenario: &Scenario, replication: u32) -> Result<Platform, Problem> {
     let mut platform = sized(scenario, replication);
     if scenario.network.model.info().loads == Loads::OwnCluster {
@@ -66,7 +65,7 @@ pub fn of_replication(scenario: &Scenario, replication: u32) -> Result<Platform,
     Ok(platform)
 }
 
-/// The background loads in [0, 1] of `nodes` nodes of a cluster in a replication of a scenario.
+/// Background loads in [0, 1] of `nodes` nodes of a cluster in one replication.
 pub fn node_loads(scenario: &Scenario, cluster: usize, nodes: u32, replication: u32) -> impl Iterator<Item = f64> {
     let drawn = scenario.experiment.redraw.of_jobs(replication);
     let most = scenario.platform.most_node_load;

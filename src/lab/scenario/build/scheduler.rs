@@ -1,10 +1,10 @@
-//! From a scheduler of a scenario to what decides, and the network it runs with.
+//! Builds a scheduler of a scenario, and the network that it runs on.
 
 use crate::base::problem::Problem;
 use crate::models::{Built, RunsOn, Seen, registry};
 use crate::network::Network;
 use crate::parameter::fields::Json;
-use crate::parameter::path;
+use crate::parameter::path::Values;
 use crate::platform::{Platform, State};
 use crate::scenario;
 use crate::scenario::build::platform::node_loads;
@@ -13,13 +13,12 @@ use crate::scheduler;
 use crate::scheduler::backfilling::Backfilling;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::ordered_queue::{OrderedQueue, Passing};
-use std::cell::OnceCell;
 
-/// The scheduler that `spec` asks for, on an idle platform; what it leaves open is as in `scenario`. Those that draw random
-/// numbers draw others in every replication.
+/// The scheduler of the settings `spec` on an idle platform; queue settings that `spec` leaves out come from `scenario`. A scheduler that draws random
+/// numbers draws different ones in every replication.
 ///
 /// # Errors
-/// If the policy cannot be built: a mistake in its model.
+/// The policy cannot be built: a mistake in its model.
 pub fn scheduler(
     spec: &Scheduler,
     scenario: &Scenario,
@@ -34,7 +33,7 @@ pub fn scheduler(
     queued(policy, spec, scenario, idle)
 }
 
-/// A policy in the queue that `spec` asks for.
+/// A placement policy with the common queue of `spec`.
 fn queued(
     policy: Box<dyn scheduler::Policy>,
     spec: &Scheduler,
@@ -55,10 +54,10 @@ fn queued(
     })
 }
 
-/// The placement policy that `spec` asks for, on the platform of `idle`; none for one that has queues or plans of its own.
+/// The placement policy of `spec` on the platform of `idle`; `None` for a policy with queues or plans of its own.
 ///
 /// # Errors
-/// As [`scheduler()`].
+/// The policy cannot be built: a mistake in its model.
 pub fn policy(
     spec: &Scheduler,
     scenario: &Scenario,
@@ -75,7 +74,7 @@ fn built(spec: &Scheduler, scenario: &Scenario, replication: u32, idle: &State) 
     with_seen(spec, scenario, replication, idle, spec.policy.info().build)
 }
 
-/// What `build` makes of what a policy sees.
+/// Result of `build` for the view that the policy of `spec` has of its scenario.
 pub fn with_seen<T>(
     spec: &Scheduler,
     scenario: &Scenario,
@@ -83,7 +82,6 @@ pub fn with_seen<T>(
     idle: &State,
     build: impl Fn(&Seen<'_>) -> T,
 ) -> T {
-    let whole = OnceCell::new();
     let platform = idle.platform();
     build(&Seen {
         own: &spec.own,
@@ -98,15 +96,12 @@ pub fn with_seen<T>(
             node_loads(scenario, cluster, nodes, replication).collect()
         },
         declared: &|name| registry::current().setting(name).copied(),
-        get: &|place| {
-            let whole = whole.get_or_init(|| scenario.to_value());
-            path::get(whole, place).cloned()
-        },
+        get: &|place| scenario.at(place).cloned(),
     })
 }
 
-/// The network model that `spec` runs under: its own (Ideal, Fixed penalty) or the scenario's. `measured_penalty` is
-/// used by a fixed-penalty scheduler that names none.
+/// The network that `spec` runs on: its own (Ideal, Fixed penalty) or the scenario's. A fixed-penalty scheduler without a given penalty uses
+/// `measured_penalty`.
 pub fn network(spec: &Scheduler, scenario: &scenario::Network, platform: &Platform, measured_penalty: f64) -> Network {
     match spec.policy.info().network {
         RunsOn::Unlimited => Network::Unlimited,

@@ -1,5 +1,5 @@
-//! From a JSON value to all its problems: unknown names, wrong types, values out of range. Driven by the table alone;
-//! what depends on several parameters is in [`rules`](crate::scenario::checks::rules).
+//! Checks of single parameters by the table of declarations: unknown names, wrong types, values out of range. Checks of several parameters together are
+//! in [`rules`](crate::scenario::checks::rules).
 
 use super::findings::Findings;
 use super::misplaced::{names, no_object, unknown};
@@ -11,10 +11,10 @@ use crate::scenario::declared::{find, table};
 use crate::scenario::language::value::value_problem;
 use serde_json::{Map, Value};
 
-/// Where editors look for our JSON Schema; a text there is no part of the scenario.
+/// Key under which editors look for the address of our JSON Schema. It is not part of the scenario.
 pub(in crate::scenario) const SCHEMA_ADDRESS: &str = "$schema";
 
-/// Checks names, types and ranges. Returns the value without what is wrong, so that rules can look at the rest.
+/// Checks names, types and ranges. Returns the value without wrong settings, so the rules can be applied to the others.
 pub(in crate::scenario) fn structure(value: &Value, findings: &mut Findings) -> Value {
     match value {
         Value::Object(map) => {
@@ -37,13 +37,13 @@ pub(in crate::scenario) fn structure(value: &Value, findings: &mut Findings) -> 
 
 struct Walk<'v, 'f> {
     root: &'v Value,
-    /// Where in the table the declaration after the last one that was found stands.
+    /// Index in the table behind the last declaration that was found.
     next: usize,
     findings: &'f mut Findings,
 }
 
 impl Walk<'_, '_> {
-    /// The sound part of the object at `path`, which is declared at `pattern` (both empty or ending in a dot).
+    /// The object at `path` without wrong settings. Its declarations are below `pattern` (both are empty or end in a dot).
     fn object(&mut self, path: &str, pattern: &str, map: &Map<String, Value>) -> Map<String, Value> {
         let mut sound = Map::new();
         for (key, value) in map {
@@ -59,7 +59,7 @@ impl Walk<'_, '_> {
                         let inner = self.object(&format!("{place}."), &format!("{declared}."), inner);
                         sound.insert(key.clone(), Value::Object(inner));
                     }
-                    // All that a scheduler may say about its queue may be left out.
+                    // A scheduler's queue may be null: every setting of it is optional.
                     Value::Null if declared == "schedulers.*.queue" => {}
                     other => self.findings.add(|| no_object(place, &declared, other)),
                 }
@@ -73,8 +73,7 @@ impl Walk<'_, '_> {
         sound
     }
 
-    /// The declaration of exactly this path. What we have written ourselves comes in the order of the table: the next one is
-    /// mostly the one after the last.
+    /// The declaration with exactly this path. JSON that Metasched wrote has the order of the table, so the search begins behind the last one found.
     fn declared(&mut self, path: &str) -> Option<&'static Parameter> {
         let table = table();
         let mut places = (self.next..table.len()).chain(0..self.next);
@@ -106,14 +105,14 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The sound part of a list entry; an object without anything if nothing of it is sound.
+    /// A list entry without wrong settings; an empty object if all are wrong.
     fn entry(&mut self, list: &Parameter, of: &str, place: &str, entry: &Value) -> Value {
         let pattern = format!("{}.*.", list.path);
         match entry {
             Value::Object(map) => {
                 return Value::Object(self.object(&format!("{place}."), &pattern, map));
             }
-            // The short form: a scheduler is the name of its policy.
+            // Short form of a scheduler: the name of its policy.
             Value::String(_) if list.path == "schedulers" => {
                 let policy = find("schedulers.0.policy").and_then(|policy| value_problem(policy, place, entry));
                 match policy {
@@ -135,14 +134,14 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Whether parameters are declared below `pattern`.
+/// True if parameters are declared below `pattern`.
 fn is_part(pattern: &str) -> bool {
     table().iter().any(|parameter| {
         parameter.path.strip_prefix(pattern).is_some_and(|rest| rest.starts_with('.') && !rest.starts_with(".*"))
     })
 }
 
-/// The problem with a place of the JSON Schema that is no text.
+/// Problem of an address of the JSON Schema that is not a text.
 fn no_address(value: &Value) -> Problem {
     Problem::new(SCHEMA_ADDRESS, format!("is {}", quoted(value)), "a text: where our JSON Schema is", "Leave it out")
 }
@@ -152,7 +151,7 @@ mod tests {
     use crate::scenario::Scenario;
     use serde_json::{Value, json};
 
-    /// All problems of a scenario, a line each.
+    /// All problems of a scenario, one per line.
     fn problems(value: Value) -> String {
         Scenario::from_value(&value).map_or_else(|problems| problems.to_string(), |_| "none".into())
     }

@@ -1,8 +1,8 @@
-//! The problems of a scenario, as they are found.
+//! Collects the problems of a scenario.
 
 use crate::base::problem::{Problem, Problems};
 
-/// Most problems that are listed; the rest are counted.
+/// Maximum number of listed problems; further ones are counted.
 const MOST_PROBLEMS: usize = 50;
 
 /// Problems found so far.
@@ -13,7 +13,7 @@ pub(in crate::scenario) struct Findings {
 }
 
 impl Findings {
-    /// Adds a problem, which is not even put into words if there are too many.
+    /// Adds a problem. It is built only if it will be listed.
     pub(in crate::scenario) fn add(&mut self, problem: impl FnOnce() -> Problem) {
         if self.problems.len() < MOST_PROBLEMS {
             self.problems.push(problem());
@@ -22,7 +22,7 @@ impl Findings {
         }
     }
 
-    /// Whether nothing at or below `path` has a problem of its own, so that rules about it make sense.
+    /// True if no problem is at or below `path`, so rules about it can be applied.
     pub(in crate::scenario) fn sound(&self, path: &str) -> bool {
         self.more == 0
             && self.problems.iter().all(|problem| {
@@ -30,13 +30,13 @@ impl Findings {
             })
     }
 
-    /// Whether this very problem is among them.
+    /// True if this problem was added before.
     pub(in crate::scenario) fn knows(&self, problem: &Problem) -> bool {
         let mut own = self.problems.iter();
         own.any(|own| own.place == problem.place && own.wrong == problem.wrong)
     }
 
-    /// All problems, or none.
+    /// All problems as an error; `Ok` without one.
     pub(in crate::scenario) fn result(mut self) -> Result<(), Problems> {
         if self.more > 0 {
             let wrong = format!("has {} more problems", self.more);

@@ -1,5 +1,5 @@
-//! What networks need: their settings agree, and where each is one cluster's own, policies and platform are those of a grid. What the homes of a
-//! grid need under every network: not too many clusters, and not too many loads of nodes.
+//! Rules of networks and grids. Settings of a network must agree. On a network of single clusters, policies and platform must be those of a grid. Grid
+//! policies limit the numbers of clusters and of loaded nodes on every network.
 
 use crate::base::problem::Problem;
 use crate::models::Loads;
@@ -8,7 +8,7 @@ use crate::scenario::checks::findings::Findings;
 use crate::scenario::{Policy, Scenario, Topology};
 use crate::words::number::exact;
 
-/// All of them.
+/// Applies all rules of networks and grids.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     policies_and_network_agree(scenario, findings);
     let network = scenario.network.model.info();
@@ -24,7 +24,7 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     }
 }
 
-/// Only homes that decide at once for one cluster, and queues of clusters, are of use where jobs never leave the network of a cluster.
+/// On a network of single clusters no job runs on several clusters, so only grid policies can be used.
 fn policies_and_network_agree(scenario: &Scenario, findings: &mut Findings) {
     let network = scenario.network.model;
     let of_clusters = network.info().loads == Loads::OwnCluster;
@@ -65,7 +65,7 @@ fn clusters_have_links_of_their_own(scenario: &Scenario, findings: &mut Findings
     }
 }
 
-/// The homes of a grid keep books about the way to every other cluster.
+/// Grid policies store data about the path to every other cluster.
 fn pairs_are_bounded(scenario: &Scenario, findings: &mut Findings) {
     let clusters = scenario.platform.cluster_count();
     if clusters > MOST_MESH_CLUSTERS {

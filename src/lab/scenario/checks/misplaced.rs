@@ -1,4 +1,4 @@
-//! What stands at a place where nothing of that name or type can be, in words.
+//! Problems of names and objects at places where they are not allowed.
 
 use super::model_parameters::out_of_place;
 use crate::base::problem::Problem;
@@ -9,7 +9,7 @@ use crate::scenario::queue;
 use crate::words::nearest::nearest;
 use serde_json::Value;
 
-/// The problem with what should be an object with the parameters below `declared`, or the name of a queue.
+/// Problem of a value that should be an object with the parameters below `declared`, or the name of a queue.
 pub(super) fn no_object(place: String, declared: &str, value: &Value) -> Problem {
     let settings = names(&format!("{declared}."));
     let mut allowed = format!("an object with {}", settings.join(", "));
@@ -28,7 +28,7 @@ pub(super) fn no_object(place: String, declared: &str, value: &Value) -> Problem
     Problem::new(place, format!("is {}", quoted(value)), allowed, remedy)
 }
 
-/// The names declared directly below `pattern` (empty or ending in a dot).
+/// Names declared directly below `pattern` (empty, or ending in a dot).
 pub(super) fn names(pattern: &str) -> Vec<&'static str> {
     let mut names = Vec::new();
     for rest in table().iter().filter_map(|parameter| parameter.path.strip_prefix(pattern)) {
@@ -40,7 +40,7 @@ pub(super) fn names(pattern: &str) -> Vec<&'static str> {
     names
 }
 
-/// The problem with a name that is not declared there.
+/// Problem of a name that is not declared at its place.
 pub(super) fn unknown(path: &str, pattern: &str, key: &str, root: &Value) -> Problem {
     let siblings = names(pattern);
     let has_a_place = |name: &&str| {

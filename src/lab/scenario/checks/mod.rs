@@ -1,4 +1,4 @@
-//! What must agree in a scenario, and what is said where it does not.
+//! Checks of a scenario, and the problems that they report.
 
 pub(in crate::scenario) mod check;
 pub(in crate::scenario) mod findings;

@@ -31,7 +31,7 @@ pub(in crate::scenario) fn check(workload: &Workload, findings: &mut Findings) {
 
 /// The jobs of a model fit on all clusters together.
 pub(in crate::scenario) fn jobs_fit(scenario: &Scenario, findings: &mut Findings) {
-    if let Workload::Of(own) = &scenario.workload
+    if let Workload::Of(own) = &*scenario.workload
         && let Some(problem) = own.check_nodes(scenario.platform.node_count())
     {
         findings.add(|| problem);

@@ -1,4 +1,4 @@
-//! What the parameters of the platform must agree on.
+//! Rules about several parameters of the platform.
 
 use crate::base::problem::Problem;
 use crate::platform::{MOST_CLUSTERS, MOST_MESH_CLUSTERS, MOST_NODES};
@@ -7,7 +7,7 @@ use crate::scenario::checks::ranges::wrong_way_round;
 use crate::scenario::{Scenario, Topology};
 use crate::words::number::exact;
 
-/// All of them.
+/// Applies all rules of the platform.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     if let Some(sizes) = scenario.platform.sizes {
         wrong_way_round(sizes, "platform.sizes", findings);
@@ -17,7 +17,7 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     speeds_are_drawn_or_given(scenario, findings);
 }
 
-/// Speeds that are drawn: for at least two clusters, none of which has a speed of its own.
+/// Drawn speeds need at least two clusters, none with a given speed.
 fn speeds_are_drawn_or_given(scenario: &Scenario, findings: &mut Findings) {
     let platform = &scenario.platform;
     let place = "platform.speed_heterogeneity";

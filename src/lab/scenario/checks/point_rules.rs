@@ -1,4 +1,4 @@
-//! Rules that a swept number can break: they are held against every corner of the sweeps.
+//! Rules that a swept number can break; they are applied at every corner of the sweeps.
 
 use super::findings::Findings;
 use super::{grid_rules, model_rules, platform_rules, scheduler_rules, workload_rules};
@@ -7,7 +7,7 @@ use crate::scenario::Scenario;
 use crate::scenario::experiment::{Detail, MOST_KEPT_JOBS};
 use crate::words::number::exact;
 
-/// All of them; the scenario is at one of so many points.
+/// Applies all of these rules to a scenario at one of `points` points.
 pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, findings: &mut Findings) {
     kept_jobs_are_bounded(scenario, points, findings);
     platform_rules::check(scenario, findings);
@@ -19,7 +19,7 @@ pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, finding
     grid_rules::check(scenario, findings);
 }
 
-/// Each job of each run is kept only if there are few.
+/// Results of single jobs are kept only if all runs together have few jobs.
 pub(in crate::scenario) fn kept_jobs_are_bounded(scenario: &Scenario, points: u64, findings: &mut Findings) {
     let own = &scenario.experiment;
     let runs = points * scenario.schedulers.len() as u64 * u64::from(own.replications);

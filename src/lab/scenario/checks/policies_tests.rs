@@ -1,7 +1,7 @@
-//! What policies ask of their settings, seen from a scenario.
+//! Rules of policies about their settings, checked in whole scenarios.
 
 use crate::scenario::checks::sweeps::Points;
-use crate::scenario::{Network, Scenario, Scheduler, Sweep};
+use crate::scenario::{Network, Scenario, Scheduler};
 use serde_json::{Value, json};
 
 fn problems(schedulers: Value, experiment: Value) -> String {
@@ -96,14 +96,14 @@ fn weights_must_add_up() {
         "schedulers.0.processors_weight 0 + network_weight 0 + wide_area_weight 0 is 0; allowed: weights that add up to 1. \
          Give one of the three a number above 0"
     );
-    // What it advises is accepted.
+    // The proposed values are accepted.
     assert_eq!(problems(own(0.5833, 0.1667, 0.25), json!({"sweep": []})), "none");
     assert_eq!(problems(own(0.1, 0.2, 0.7), json!({"sweep": []})), "none");
-    // The weights of other schedulers do not matter.
+    // Weights of policies that do not read them are not checked.
     assert_eq!(problems(json!([{"policy": "grid-random", "network_weight": 1}]), json!({"sweep": []})), "none");
 }
 
-/// With 0.5, 0.2 and 0.3: if the first becomes 0.75, the others have half of what they had; if it becomes 1, nothing.
+/// Given 0.5, 0.2 and 0.3: if a sweep sets the first to 0.75, the others halve; if it sets 1, they are 0.
 #[test]
 fn a_sweep_of_one_weight_moves_the_others() {
     let at = |swept: &[(&str, f64)], given: [f64; 3]| {
@@ -113,8 +113,8 @@ fn a_sweep_of_one_weight_moves_the_others() {
         let sweep =
             swept.iter().map(|(name, value)| json!({"parameter": format!("schedulers.*.{name}"), "values": [value]}));
         let scenario = Scenario {
-            schedulers: vec![Scheduler::named("grid-random").unwrap(), own],
-            network: Network::named("cluster").unwrap(),
+            schedulers: vec![Scheduler::named("grid-random").unwrap(), own].into(),
+            network: Network::named("cluster").unwrap().into(),
             ..Scenario::default()
         };
         let scenario = scenario.with("experiment.sweep", &sweep.collect());
@@ -130,7 +130,7 @@ fn a_sweep_of_one_weight_moves_the_others() {
         (&[(nodes, 1.0)], usual, [1.0, 0.0, 0.0]),
         (&[(network, 0.0)], usual, [0.625, 0.0, 0.375]),
         (&[(nodes, 0.5), (network, 0.25)], usual, [0.5, 0.25, 0.25]),
-        // Where the others have nothing they get equal shares.
+        // Others that are 0 get equal shares.
         (&[(nodes, 0.5)], [1.0, 0.0, 0.0], [0.5, 0.25, 0.25]),
     ] {
         let found = at(swept, given).unwrap();
@@ -155,9 +155,11 @@ fn names_tell_fuzzy_schedulers_apart() {
         .with("size_sets", json!([[1, 1, 10.5], [1, 10.5, 20], [10, 20, 20]]))
         .with("wide_area_rules", rules)
         .with("level_small", 0.3);
-    let mut scenario =
-        Scenario { schedulers: vec![own.clone(), Scheduler::named("fuzzy").unwrap()], ..Scenario::default() };
-    scenario.network = Network::named("cluster").unwrap();
+    let mut scenario = Scenario {
+        schedulers: vec![own, Scheduler::named("fuzzy").unwrap()].into(),
+        network: Network::named("cluster").unwrap().into(),
+        ..Scenario::default()
+    };
     assert_eq!(
         scenario.scheduler_names(),
         [
@@ -165,7 +167,7 @@ fn names_tell_fuzzy_schedulers_apart() {
             "fuzzy"
         ]
     );
-    let swept = |name: &str| Sweep { parameter: format!("schedulers.0.{name}"), values: vec![0.5] };
-    scenario.experiment.sweep = ["processors_weight", "network_weight"].map(swept).to_vec();
+    let swept = |name: &str| json!({ "parameter": format!("schedulers.0.{name}"), "values": [0.5] });
+    scenario.set([("experiment.sweep", ["processors_weight", "network_weight"].map(swept).to_vec().into())]);
     assert_eq!(scenario.scheduler_names()[0], "fuzzy (size_sets.2 10/20/20, wide_area_rules.4 small, level_small 0.3)");
 }

@@ -1,4 +1,4 @@
-//! What several parameters must agree on.
+//! Rules about several parameters of a scenario.
 
 use crate::base::problem::Problem;
 use crate::scenario::Scenario;
@@ -9,7 +9,7 @@ use crate::scenario::checks::{
 use crate::scenario::experiment::MOST_RUNS;
 use crate::words::number::exact;
 
-/// Checks a scenario whose single values are sound; what rests on a value that is not is left out.
+/// Applies the rules to a scenario without wrong values. A rule about a part in which a value was wrong is skipped.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     let platform = findings.sound("platform");
     let workload = findings.sound("workload");
@@ -37,7 +37,7 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
         if schedulers {
             runs_are_bounded(scenario, findings);
         }
-        // Asked again: what a rule above found would be found once more at every corner of the sweeps.
+        // Asked again, since the rules above may have found problems, which would be found again at every corner of the sweeps.
         if ["platform", "workload", "network", "schedulers", "experiment"].iter().all(|part| findings.sound(part)) {
             sweeps::check(scenario, findings);
         }

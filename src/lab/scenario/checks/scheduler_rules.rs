@@ -1,4 +1,4 @@
-//! What the settings of schedulers must agree on.
+//! Rules about several settings of schedulers and queues.
 
 use crate::base::problem::Problem;
 use crate::parameter::json::quoted;
@@ -6,13 +6,13 @@ use crate::scenario::Scenario;
 use crate::scenario::checks::findings::Findings;
 use crate::scenario::queue::{OwnQueue, Queue};
 
-/// All of it.
+/// Applies all rules of schedulers.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     labels_differ(scenario, findings);
     settings_agree(scenario, findings);
 }
 
-/// What the policies themselves ask of their settings, and the orders of queues of theirs.
+/// Applies the rules that policies and queue orders have for their settings.
 pub(in crate::scenario) fn settings_agree(scenario: &Scenario, findings: &mut Findings) {
     for (i, own) in scenario.schedulers.iter().enumerate() {
         let check = own.policy.info().check;
@@ -20,7 +20,7 @@ pub(in crate::scenario) fn settings_agree(scenario: &Scenario, findings: &mut Fi
             findings.add(|| problem);
         }
     }
-    let mut orders: Vec<(String, Queue)> = vec![("queue".to_owned(), scenario.queue.clone())];
+    let mut orders: Vec<(String, Queue)> = vec![("queue".to_owned(), Queue::clone(&scenario.queue))];
     for (i, own) in scenario.schedulers.iter().enumerate() {
         if own.common.queue != OwnQueue::default() {
             orders.push((format!("schedulers.{i}.queue"), own.queue(scenario)));
@@ -33,7 +33,7 @@ pub(in crate::scenario) fn settings_agree(scenario: &Scenario, findings: &mut Fi
     }
 }
 
-/// Names that are made differ by themselves; labels are as they were given.
+/// Given labels must differ. Generated names always do.
 fn labels_differ(scenario: &Scenario, findings: &mut Findings) {
     let labels: Vec<_> = scenario.schedulers.iter().map(|own| &own.common.label).collect();
     for (i, label) in labels.iter().enumerate() {

@@ -1,7 +1,6 @@
-//! What a sweep must agree on with the scenario that it varies, and how its values get there.
+//! Rules of sweeps, and the scenarios at their points.
 
 use crate::base::problem::Problem;
-use crate::parameter::Group;
 use crate::parameter::json::{quoted, tidied};
 use crate::parameter::{Kind, Parameter};
 use crate::scenario::checks::findings::Findings;
@@ -11,85 +10,92 @@ use crate::scenario::language::path;
 use crate::scenario::language::value::value_problem;
 use crate::scenario::{Scenario, Sweep};
 use crate::words::nearest::nearest;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
-/// The points of a scenario's own sweeps. No swept number changes what the others mean, so what is the same at all points
-/// is worked out once: sweeps may have thousands.
+/// Makes the scenarios at the points of a sweep, of which there may be thousands. A swept number never decides whether another setting is read, so the
+/// places of swept settings are found once. Points with equal values in a part share this part.
 pub struct Points {
     /// The scenario without sweeps.
     scenario: Scenario,
-    /// Its parts in which something is swept, expanded, at the last point.
-    swept: Value,
-    /// The swept parameters, and the places that each stands for.
+    /// Swept parameters, each with the places that it stands for.
     places: Vec<(String, Vec<String>)>,
+    /// Scenarios that hold a part with swept values, by the name of the part and the values.
+    known: BTreeMap<(&'static str, String), Scenario>,
 }
 
 impl Points {
-    /// The points of `scenario`.
+    /// Points of the sweeps of `scenario`.
     pub fn of(scenario: &Scenario) -> Points {
-        Points::expanded(scenario, &scenario.to_value())
-    }
-
-    /// The same, where the scenario's expanded `value` is there already.
-    fn expanded(scenario: &Scenario, value: &Value) -> Points {
-        let mut here = scenario.clone();
-        let sweeps = std::mem::take(&mut here.experiment.sweep);
-        let places = sweeps.into_iter().map(|sweep| {
-            let places = path::places(value, &sweep.parameter);
-            (sweep.parameter, places)
+        let places = scenario.experiment.sweep.iter().map(|sweep| {
+            let places = path::places(scenario, &sweep.parameter);
+            (sweep.parameter.clone(), places)
         });
-        let places: Vec<_> = places.collect();
-        let is_swept = |part: &str| {
-            let mut all = places.iter().flat_map(|(_, places)| places);
-            all.any(|place| place.split('.').next() == Some(part))
-        };
-        let parts = value.as_object().into_iter().flatten();
-        let swept: Map<String, Value> =
-            parts.filter(|(part, _)| is_swept(part)).map(|(part, value)| (part.clone(), value.clone())).collect();
-        Points { scenario: here, swept: Value::Object(swept), places }
+        let places = places.collect();
+        let mut scenario = scenario.clone();
+        scenario.set([("experiment.sweep", json!([]))]);
+        Points { scenario, places, known: BTreeMap::new() }
     }
 
-    /// The scenario with these values of swept parameters; one that is left out keeps its last. Nothing is checked: the
-    /// check of a scenario covers its sweeps.
+    /// The scenario with these values of swept parameters. Nothing is checked: the checks of a scenario cover its sweeps.
+    ///
+    /// # Errors
+    /// A value does not fit its parameter: a mistake in Metasched.
     pub fn at(&mut self, parameters: &Map<String, Value>) -> Result<Scenario, Problem> {
-        for (parameter, places) in &self.places {
-            let Some(new) = parameters.get(parameter) else {
-                continue;
-            };
-            for place in places {
-                path::set(&mut self.swept, place, new.clone())?;
-            }
-        }
         let mut here = self.scenario.clone();
-        if !here.update(&self.swept) {
-            let wrong = format!("cannot be put at {parameters:?}");
-            let remedy = "This is a mistake in Metasched: please report it";
-            return Err(Problem::new("experiment.sweep", wrong, "", remedy));
-        }
-        let swept = self.places.iter().flat_map(|(_, places)| places);
-        for (i, own) in here.schedulers.iter_mut().enumerate() {
-            let is_swept = |setting: &str| {
-                let place = format!("schedulers.{i}.{setting}");
-                swept.clone().any(|own| *own == place)
-            };
-            for (setting, value) in (own.policy.info().swept)(&own.own, &is_swept) {
-                own.set(setting, value);
+        for &part in Scenario::PARTS {
+            let in_part = |place: &str| place.strip_prefix(part).is_some_and(|rest| rest.starts_with('.'));
+            let values =
+                self.places.iter().filter_map(|(parameter, places)| Some((places, parameters.get(parameter)?)));
+            let values: Vec<(&str, &Value)> = values
+                .flat_map(|(places, value)| places.iter().map(move |place| (place.as_str(), value)))
+                .filter(|(place, _)| in_part(place))
+                .collect();
+            if values.is_empty() {
+                continue;
             }
+            let text: String = values.iter().map(|(_, value)| format!("{value} ")).collect();
+            let known = match self.known.entry((part, text)) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => {
+                    let mut made = self.scenario.clone();
+                    if !made.set(values.iter().map(|(place, value)| (*place, (*value).clone())))
+                        || !follow(&mut made, &values)
+                    {
+                        let wrong = format!("cannot be put at {parameters:?}");
+                        let remedy = "This is a mistake in Metasched: please report it";
+                        return Err(Problem::new("experiment.sweep", wrong, "", remedy));
+                    }
+                    new.insert(made)
+                }
+            };
+            here.share(part, known);
         }
         Ok(here)
     }
 }
 
-/// Checks the sweeps of a scenario that is sound otherwise.
+/// Sets settings of schedulers that depend on swept ones, such as the weights that share the rest of 1. False if one cannot be set.
+fn follow(scenario: &mut Scenario, swept: &[(&str, &Value)]) -> bool {
+    let mut dependent = Vec::new();
+    for (i, own) in scenario.schedulers.iter().enumerate() {
+        let is_swept = |setting: &str| swept.iter().any(|(place, _)| *place == format!("schedulers.{i}.{setting}"));
+        let settings = (own.policy.info().swept)(&own.own, &is_swept);
+        dependent.extend(settings.into_iter().map(|(setting, value)| (format!("schedulers.{i}.{setting}"), value)));
+    }
+    dependent.is_empty() || scenario.set(dependent.iter().map(|(place, value)| (place.as_str(), value.clone())))
+}
+
+/// Checks the sweeps of a scenario that has no other problem.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     if scenario.experiment.sweep.is_empty() {
         return;
     }
-    let value = scenario.to_value();
     let mut fit = true;
     for (i, sweep) in scenario.experiment.sweep.iter().enumerate() {
         let place = format!("experiment.sweep.{i}");
-        if let Some(problem) = sweep_problem(sweep, &place, &value) {
+        if let Some(problem) = sweep_problem(sweep, &place, scenario) {
             findings.add(|| problem);
             fit = false;
         }
@@ -112,18 +118,18 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
         });
     }
     if fit {
-        corners_hold(scenario, &value, findings);
+        corners_hold(scenario, findings);
     }
 }
 
-/// The first problem of one sweep in the scenario with the expanded `value`.
-fn sweep_problem(sweep: &Sweep, place: &str, value: &Value) -> Option<Problem> {
+/// First problem of one sweep.
+fn sweep_problem(sweep: &Sweep, place: &str, scenario: &Scenario) -> Option<Problem> {
     let name = sweep.parameter.as_str();
     let parameter = find(name)?;
-    // The sweep of a scenario that names none draws level lines where bandwidth does not matter.
+    // The default sweep is allowed where bandwidth is not read: its curves are level lines.
     let by_default = *sweep == Sweep::default();
-    if path::places(value, name).is_empty() && !by_default {
-        let (wrong, allowed, remedy) = nowhere(parameter, name, value);
+    if path::places(scenario, name).is_empty() && !by_default {
+        let (wrong, allowed, remedy) = nowhere(parameter, name, scenario);
         let wrong = format!("is {name}, {wrong}");
         return Some(Problem::new(format!("{place}.parameter"), wrong, allowed, remedy));
     }
@@ -135,22 +141,22 @@ fn sweep_problem(sweep: &Sweep, place: &str, value: &Value) -> Option<Problem> {
         .find_map(|(i, &number)| value_problem(&one, &format!("{place}.values.{i}"), &tidied(Value::from(number))))
 }
 
-/// Why a sweep of `name` would change nothing: what is wrong, what is allowed, what to do.
-fn nowhere(parameter: &Parameter, name: &str, value: &Value) -> (String, String, String) {
-    if let Some(unknown) = unknown_constant(parameter, name, value) {
+/// Reason why a sweep of `name` would change nothing: what is wrong, what is allowed, what to do.
+fn nowhere(parameter: &Parameter, name: &str, scenario: &Scenario) -> (String, String, String) {
+    if let Some(unknown) = unknown_constant(parameter, name, scenario) {
         return unknown;
     }
-    let (wrong, allowed, remedy) = no_place(parameter, name, value);
+    let (wrong, allowed, remedy) = no_place(parameter, name, scenario);
     (wrong, allowed, remedy.to_owned())
 }
 
-/// The same of a constant that the entry at this path does not declare.
-fn unknown_constant(parameter: &Parameter, name: &str, value: &Value) -> Option<(String, String, String)> {
+/// The same reason for a constant that the entry at this path does not have.
+fn unknown_constant(parameter: &Parameter, name: &str, scenario: &Scenario) -> Option<(String, String, String)> {
     let (all, constant) = name.rsplit_once('.')?;
-    let (all, Kind::Constants { .. }) = (path::get(value, all)?.as_object()?, parameter.kind) else {
+    let (all, Kind::Constants { .. }) = (path::get(scenario, all)?.as_object()?, parameter.kind) else {
         return None;
     };
-    if all.contains_key(constant) || parameter.unmet(name, value).is_some() {
+    if all.contains_key(constant) || parameter.unmet(name, scenario).is_some() {
         return None;
     }
     let names: Vec<&str> = all.keys().map(String::as_str).collect();
@@ -165,20 +171,20 @@ fn unknown_constant(parameter: &Parameter, name: &str, value: &Value) -> Option<
     Some(("which is not declared".to_owned(), allowed, remedy))
 }
 
-fn no_place(parameter: &Parameter, name: &str, value: &Value) -> (String, String, &'static str) {
-    let unmet = parameter.unmet(name, value);
-    let found = unmet.and_then(|when| when.found(name, value));
+fn no_place(parameter: &Parameter, name: &str, scenario: &Scenario) -> (String, String, &'static str) {
+    let unmet = parameter.unmet(name, scenario);
+    let found = unmet.and_then(|when| when.found(name, scenario));
     if let Some(when) = unmet
-        && (found.is_some() || path::get(value, name).is_some())
+        && (found.is_some() || path::get(scenario, name).is_some())
     {
         return (
-            format!("which changes nothing here{}", when.because(name, value)),
+            format!("which changes nothing here{}", when.because(name, scenario)),
             format!("{name} only if {}", when.words(name)),
             "Sweep another parameter, or change the choice",
         );
     }
     let list = parameter.path.split_once(".*.").map(|(list, _)| list);
-    let entries = |list: &str| path::get(value, list).and_then(Value::as_array).map(Vec::len);
+    let entries = |list: &str| path::get(scenario, list).and_then(Value::as_array).map(Vec::len);
     if let Some((list, count)) = list.and_then(|list| Some((list, entries(list)?))) {
         let index = name[list.len() + 1..].split('.').next().unwrap_or_default();
         if index == "*" {
@@ -207,14 +213,14 @@ fn no_place(parameter: &Parameter, name: &str, value: &Value) -> (String, String
     )
 }
 
-/// The declaration for one value of a sweep: of a pair, one end is swept; and a sweep gives a value even if that is optional.
+/// Declaration of a single swept value: of a pair, one end is swept.
 fn end_of_pair(parameter: &Parameter, path: &str) -> Parameter {
     let kind = parameter.kind_at(path).unwrap_or(parameter.kind);
     Parameter { kind, ..*parameter }
 }
 
-/// Every rule is monotone in every number, so that a rule that holds at the ends of the sweeps holds between them.
-fn corners_hold(scenario: &Scenario, value: &Value, findings: &mut Findings) {
+/// Applies the rules at the corners of the sweeps. Every rule is monotone in every number: a rule that holds at the corners holds between them.
+fn corners_hold(scenario: &Scenario, findings: &mut Findings) {
     let mut corners = vec![(Map::new(), String::new())];
     for sweep in &scenario.experiment.sweep {
         let low = sweep.values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -229,14 +235,14 @@ fn corners_hold(scenario: &Scenario, value: &Value, findings: &mut Findings) {
             })
             .collect();
     }
-    let mut points = Points::expanded(scenario, value);
+    let mut points = Points::of(scenario);
     for (at, words) in corners {
         let Ok(at) = points.at(&at) else {
             continue;
         };
         let mut broken = Findings::default();
         check_point(&at, scenario.experiment.point_count(), &mut broken);
-        // What is wrong whatever is swept has been said.
+        // A problem that does not depend on the sweep is known already.
         if let Err(problems) = broken.result()
             && let Some(problem) = problems.0.into_iter().find(|own| !findings.knows(own))
         {
@@ -340,7 +346,7 @@ mod tests {
         let twice = "is \"schedulers.1.lslt\", which the first sweep varies too";
         assert!(refused(two.clone(), json!([lslt, one])).contains(twice));
         assert!(refused(two, json!([one, lslt])).contains("which the first sweep varies too"));
-        // What is swept is not in the names: these two are the same scheduler at every point.
+        // Swept settings are not in names: these two are the same scheduler at every point.
         let same = json!(["b3", {"policy": "b3", "lslt": 0.7}]);
         let names = with(same, json!([lslt])).unwrap().scheduler_names();
         assert_eq!(names, ["b3 (chunk 0.85)", "b3 (chunk 0.85) (2)"]);

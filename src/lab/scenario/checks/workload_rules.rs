@@ -62,21 +62,19 @@ fn requests_need_a_log(workload: &Workload, findings: &mut Findings) {
 /// Jobs of this workload have what they are to be grouped by.
 pub(in crate::scenario) fn groups_are_known(scenario: &Scenario, findings: &mut Findings) {
     let by = scenario.experiment.group_by;
-    let of_model = match &scenario.workload {
+    let of_model = match &*scenario.workload {
         Workload::Of(own) => Some(own),
         Workload::Synthetic(_) | Workload::Swf(_) => None,
     };
     let meta = of_model.is_some_and(|own| own.info().origins);
-    let joined = matches!(&scenario.workload, Workload::Swf(swf) if swf.meta_compression.is_some());
+    let joined = scenario.workload.of::<Swf>().is_some_and(|swf| swf.meta_compression.is_some());
     let typed = of_model.is_some_and(|own| !own.classes().is_empty());
     let known = match by {
         GroupBy::None | GroupBy::Home => true,
         GroupBy::Origin => meta || joined,
         GroupBy::Queue | GroupBy::Partition | GroupBy::User if joined => false,
         GroupBy::Queue if typed => true,
-        GroupBy::Queue | GroupBy::Partition | GroupBy::User => {
-            matches!(scenario.workload, Workload::Swf(_))
-        }
+        GroupBy::Queue | GroupBy::Partition | GroupBy::User => scenario.workload.is::<Swf>(),
     };
     if !known {
         findings.add(|| {
@@ -141,7 +139,7 @@ fn log_is_named(swf: &Swf, findings: &mut Findings) {
 }
 
 pub(in crate::scenario) fn overrides_have_clusters(scenario: &Scenario, findings: &mut Findings) {
-    let Workload::Synthetic(synthetic) = &scenario.workload else {
+    let Some(synthetic) = scenario.workload.of::<Synthetic>() else {
         return;
     };
     let (given, clusters) = (synthetic.clusters.len(), scenario.platform.cluster_count());

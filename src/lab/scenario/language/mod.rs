@@ -1,4 +1,4 @@
-//! What needs the table of all parameters: paths into a scenario, whether a value is one that a parameter takes, the JSON Schema.
+//! Functions that use the table of all parameters: paths into a scenario, checks of single values, the JSON Schema.
 
 pub mod path;
 

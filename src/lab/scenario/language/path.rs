@@ -1,21 +1,20 @@
-//! Dotted paths into the JSON value of a scenario: `platform.clusters.0.nodes`, `schedulers.4.lslt`. What a sweep varies
-//! may be the same parameter of a whole list: `schedulers.*.lslt`.
+//! Dotted paths into the values of a scenario: `platform.clusters.0.nodes`, `schedulers.4.lslt`. A sweep may vary a parameter of all entries of a list:
+//! `schedulers.*.lslt`.
 
 use crate::base::problem::Problem;
 use crate::parameter::constants::constants_of_text;
 use crate::parameter::json::shortened;
 use crate::parameter::path::is_index;
-pub use crate::parameter::path::{covers, expanded, get, get_mut};
+pub use crate::parameter::path::{Values, covers, expanded, get, get_mut};
 use crate::parameter::{Kind, Parameter};
 use crate::scenario::{declared, queue};
 use serde_json::{Map, Value, json};
 
-/// Longest path, in bytes.
+/// Maximum length of a path [bytes].
 const MOST_BYTES: usize = 200;
 
-/// The places in a scenario (an [expanded](crate::scenario::Scenario::to_value) value) that `path` stands for: those that are there
-/// and at which the parameter matters. Without a `*` it is one or none.
-pub fn places(scenario: &Value, path: &str) -> Vec<String> {
+/// Places that `path` stands for: those that exist in the scenario and at which the parameter is read. At most one without a `*`.
+pub fn places(scenario: &dyn Values, path: &str) -> Vec<String> {
     let Some(parameter) = declared::find(path) else {
         return Vec::new();
     };
@@ -23,8 +22,8 @@ pub fn places(scenario: &Value, path: &str) -> Vec<String> {
     expanded(scenario, path).into_iter().filter(matters).collect()
 }
 
-/// Puts `new` at `path`. The index after the last entry of a list appends one. Whether the path means anything is left
-/// to the checks, which know what is near.
+/// Sets the value at `path`. The index behind the last entry of a list appends an entry. The path may be unknown: the checks report that, with a similar
+/// path.
 pub fn set(root: &mut Value, path: &str, new: Value) -> Result<(), Problem> {
     if path.len() > MOST_BYTES || path.split('.').any(str::is_empty) {
         return Err(Problem::new(
@@ -38,7 +37,7 @@ pub fn set(root: &mut Value, path: &str, new: Value) -> Result<(), Problem> {
     let mut passed = 0;
     for segment in path.split('.') {
         let place = path[..passed].trim_end_matches('.');
-        // A scheduler may be written as the name of its policy, a queue as that of a usual one.
+        // A scheduler may be given by the name of its policy, and a queue by a name.
         if let Value::String(name) = value {
             if covers("schedulers.*", place) {
                 *value = json!({ "policy": name });
@@ -67,14 +66,14 @@ pub fn set(root: &mut Value, path: &str, new: Value) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What stands at a place that was left out: a list as it is by default, so that one entry of it can be set, else nothing yet.
+/// Initial value at a place that does not exist: the default of a list, so that one entry can be set; else an empty object.
 fn left_out(place: &str) -> Value {
     let default = declared::find(place).map(Parameter::default);
     let list = default.filter(|default| default.is_array());
     list.cloned().unwrap_or_else(|| Value::Object(Map::new()))
 }
 
-/// Entry `segment` of the list at `place`, appended if it is the next one.
+/// Entry `segment` of the list at `place`; appended if it is the next one.
 fn entry<'v>(list: &'v mut Vec<Value>, place: &str, segment: &str) -> Result<&'v mut Value, Problem> {
     let count = list.len();
     let index = segment.parse().ok().filter(|_| is_index(segment));
@@ -92,8 +91,8 @@ fn entry<'v>(list: &'v mut Vec<Value>, place: &str, segment: &str) -> Result<&'v
     })
 }
 
-/// The JSON value that a person means who types `text` for `path` (`--set path=text`, a form field): texts and names
-/// need no quotes, pairs and lists no brackets.
+/// JSON value of a typed `text` for the parameter at `path` (`--set path=text`, a form field). Texts and names need no quotes, pairs and lists need no
+/// brackets.
 pub fn value_from_text(path: &str, text: &str) -> Value {
     let text = text.trim();
     let json = |text: &str| serde_json::from_str::<Value>(text).ok();
@@ -106,7 +105,7 @@ pub fn value_from_text(path: &str, text: &str) -> Value {
     }
     let list = || json(text).filter(Value::is_array).or_else(|| json(&format!("[{text}]"))).unwrap_or_else(plain);
     match parameter.kind_at(path).unwrap_or(parameter.kind) {
-        // Line breaks in the editor make a formula readable; they mean nothing.
+        // Line breaks in the editor only make a formula readable.
         Kind::Formula { .. } => text.replace(char::is_control, " ").into(),
         Kind::Text { .. } | Kind::Hex { .. } | Kind::Choice { .. } | Kind::Path => plain(),
         Kind::Constants { .. } => json(text).filter(Value::is_object).unwrap_or_else(|| constants_of_text(text)),
@@ -134,7 +133,7 @@ mod tests {
         assert_eq!(get(&value, "platform.clusters.01x"), None);
     }
 
-    /// A scheduler that is written as its policy, and a list of which only one entry is given.
+    /// A scheduler given by its policy, and a list with one given entry.
     #[test]
     fn sets_what_was_left_out() {
         let mut value = json!({"schedulers": ["b3", "fuzzy"]});
@@ -187,7 +186,7 @@ mod tests {
         assert!(problem("platform..clusters").contains("is no path"));
         assert!(problem("").contains("is no path"));
         assert!(problem("platform.clusters.99999999999999999999.é").len() < 200);
-        // What was set before may have any name.
+        // A value that was set before may have any name.
         let mut value = json!({"a\u{1b}": "x", "b\u{1b}": []});
         for path in ["a\u{1b}.c", "b\u{1b}.7"] {
             let problem = set(&mut value, path, json!(1)).unwrap_err().to_string();

@@ -1,6 +1,6 @@
-//! The JSON Schema of a scenario, for editors: made from the table of parameters, as the checks are.
+//! The JSON Schema of a scenario, for editors. It is built from the table of parameters.
 //!
-//! It accepts whatever the checks accept. What several parameters must agree on it cannot say.
+//! It accepts every scenario that the checks accept. It cannot express rules about several parameters.
 
 use crate::models::registry;
 use crate::parameter::{Kind, Parameter, formula};
@@ -21,7 +21,7 @@ pub fn schema() -> Value {
     Value::Object(schema)
 }
 
-/// The schema of an object with the parameters declared below `pattern` (empty or ending in a dot) that it `has`.
+/// Schema of an object with the parameters declared below `pattern` (empty, or ending in a dot) for which `has` is true.
 fn fields(pattern: &str, has: &dyn Fn(&Parameter) -> bool) -> Map<String, Value> {
     let mut properties = Map::new();
     for parameter in table().iter().filter(|parameter| has(parameter)) {
@@ -54,7 +54,7 @@ fn fields(pattern: &str, has: &dyn Fn(&Parameter) -> bool) -> Map<String, Value>
     schema
 }
 
-/// The schema of the part below `pattern`: one for each model of the workload, else one.
+/// Schema of the part below `pattern`. The workload has one alternative per model.
 fn object(pattern: &str) -> Value {
     if pattern != "workload." {
         let object = Value::Object(fields(pattern, &|_| true));
@@ -81,7 +81,7 @@ fn object(pattern: &str) -> Value {
     json!({ "oneOf": models.collect::<Vec<_>>() })
 }
 
-/// The schema of one parameter: type and range, label, help, unit and default.
+/// Schema of one parameter: type and range, label, help, unit and default.
 fn leaf(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
     let mut schema = Map::new();
     schema.insert("title".into(), json!(parameter.label));
@@ -103,7 +103,7 @@ fn leaf(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
     Value::Object(schema)
 }
 
-/// What a value must be.
+/// Type and range of a parameter's values.
 fn rule(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
     match parameter.kind {
         Kind::Number { min, max, .. } => {
@@ -175,17 +175,17 @@ fn rule(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
     }
 }
 
-/// So many of the same.
+/// Schema of a list with `count` entries of one schema.
 fn several(count: usize, item: &Value) -> Value {
     json!({ "type": "array", "items": item, "minItems": count, "maxItems": count })
 }
 
-/// A regular expression for the names of constants.
+/// Regular expression for the names of constants.
 fn constant_name() -> String {
     format!("^[A-Za-z_][A-Za-z0-9_]{{0,{}}}$", formula::MOST_NAME_CHARACTERS - 1)
 }
 
-/// A regular expression for the paths that can be swept.
+/// Regular expression for the paths that can be swept.
 fn sweepable() -> String {
     let paths = table().iter().filter(|parameter| parameter.sweepable()).map(|parameter| {
         let path = parameter.path.replace('.', "\\.").replace('*', "(\\*|0|[1-9][0-9]{0,8})");
@@ -275,7 +275,7 @@ mod tests {
             prop_assert!(VALIDATOR.is_valid(&whole), "{}", whole);
             let compact = scenario.to_compact_value();
             prop_assert!(VALIDATOR.is_valid(&compact), "{}", compact);
-            // A value at random: mostly wrong, but if the checks take it, so must the schema.
+            // A random value is mostly wrong. If the checks accept it, the schema must too.
             let changed = path::set(&mut whole, &parameter.path.replace('*', "0"), value);
             if changed.is_ok() && Scenario::from_value(&whole).is_ok() {
                 prop_assert!(VALIDATOR.is_valid(&whole), "{}", whole);

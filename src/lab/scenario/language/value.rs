@@ -1,4 +1,4 @@
-//! Whether a value is one that a parameter takes, and the words for what it takes.
+//! Checks of single values by the kind of their parameter.
 
 use crate::base::decimal;
 use crate::base::problem::Problem;
@@ -11,7 +11,7 @@ use crate::words::nearest::nearest;
 use crate::words::number::exact;
 use serde_json::{Map, Value};
 
-/// The problem with a value for a parameter, by its kind and range; for a list, of the list itself.
+/// Problem of a value by the kind and range of its parameter; for a list, only of its length and type.
 pub fn value_problem(parameter: &Parameter, place: &str, value: &Value) -> Option<Problem> {
     if value.is_null() && parameter.optional() {
         return None;
@@ -20,7 +20,7 @@ pub fn value_problem(parameter: &Parameter, place: &str, value: &Value) -> Optio
     Some(Problem::new(place, format!("is {}", quoted(value)), parameter.allowed(), remedy))
 }
 
-/// What to do about `value`, or none if it is fine.
+/// Advice how to correct `value`; `None` if it is allowed.
 fn remedy(kind: &Kind, value: &Value) -> Option<String> {
     let in_range = |low, high, number| (low..=high).contains(&number);
     match *kind {
@@ -95,7 +95,7 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
     }
 }
 
-/// What to do about constants of which at most `max` can be given, or none if they are fine.
+/// Advice how to correct constants, of which at most `max` are allowed; `None` if they are allowed.
 fn constants_remedy(constants: &Map<String, Value>, max: usize) -> Option<String> {
     if constants.len() > max {
         let count = exact(constants.len() as f64);
@@ -118,7 +118,7 @@ fn constants_remedy(constants: &Map<String, Value>, max: usize) -> Option<String
     })
 }
 
-/// What to do about a value that should be a whole number, or none if it is one in range.
+/// Advice how to correct a value that should be a whole number; `None` if it is one in range.
 fn whole(kind: &Kind, value: &Value) -> Option<String> {
     let (low, high) = match *kind {
         Kind::Integer { min, max, .. } => (min, max),

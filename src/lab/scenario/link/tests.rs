@@ -4,16 +4,18 @@ use serde_json::json;
 
 fn small() -> Scenario {
     Scenario {
-        schedulers: vec![Scheduler::named("ideal").unwrap()], title: "Größe <b>".into(), ..Scenario::default()
+        schedulers: vec![Scheduler::named("ideal").unwrap()].into(),
+        title: "Größe <b>".to_owned().into(),
+        ..Scenario::default()
     }
 }
 
-/// A link whose check fits, whatever its text is.
+/// A link with a valid check for any text.
 fn deflated(text: &str) -> String {
     format!("#2.{}", packed(text))
 }
 
-/// A link of a scenario of this JSON.
+/// A link to a scenario with this JSON.
 fn link_of(scenario: &str) -> String {
     deflated(&format!("{{\"scenario\":{scenario}}}"))
 }
@@ -66,7 +68,7 @@ fn a_link_inflates_to_a_scenario_at_most() {
         assert!(link.len() < MOST_BYTES, "{}", link.len());
         assert!(wrong(&link).contains("holds more than 1\u{2009}048\u{2009}576 bytes"));
     }
-    // What is no deflated text at all, and what ends in the middle.
+    // A body that is not deflated, and one that is cut off.
     let whole = BASE64_URL_SAFE_NO_PAD.encode(compress_to_vec(&[7; 5000], EFFORT));
     for body in ["", "_w", "AAAA", &whole[..8], &whole] {
         let link = format!("#2.{body}.{}", check_of(body));
@@ -83,7 +85,7 @@ fn what_else_a_link_holds_is_reported() {
     assert_eq!((opened.steps, opened.problems), (Some(json!([1])), vec![]));
     assert!(wrong(&deflated("[]")).contains("no link"));
     assert!(wrong(&deflated("{\"view\":{}}")).contains("no link"));
-    // A view that cannot be read keeps no preset from being opened.
+    // A preset opens even if its view cannot be read.
     let whole = of_preset_with_view("landing", &json!({ "tab": "table" }));
     for link in [&whole[..whole.len() - 3], "#p=landing&v=", "#p=landing&v=abc.abcdef"] {
         let opened = decode(link).unwrap();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 fn short_form_both_ways() {
     let b3 = Scheduler::named("b3").unwrap().with("lslt", 0.8);
     let scenario =
-        Scenario { schedulers: vec![Scheduler::named("no-share").unwrap(), b3.clone()], ..Scenario::default() };
+        Scenario { schedulers: vec![Scheduler::named("no-share").unwrap(), b3.clone()].into(), ..Scenario::default() };
     assert_eq!(scenario.to_compact_value()["schedulers"], json!(["no-share", { "policy": "b3", "lslt": 0.8 }]));
     let read = |value: Value| fields::parse::<Scheduler>(&value);
     assert_eq!(read(json!("no-share")), Some(Scheduler::named("no-share").unwrap()));
@@ -16,7 +16,7 @@ fn short_form_both_ways() {
     assert_eq!(read(json!({"polcy": "b3"})), None);
 }
 
-/// The name that a scheduler with these settings has alone in a scenario.
+/// Name of a scheduler with these settings that is alone in a scenario.
 fn name(scheduler: Value) -> String {
     let scenario = json!({ "schedulers": [scheduler], "network": { "model": network(&scheduler) } });
     Scenario::from_value(&scenario).unwrap().scheduler_names().remove(0)

@@ -1,6 +1,6 @@
 //! Job logs as workloads: requesting, choosing, reading and using them.
 
-use crate::scenario::Workload;
+use crate::scenario::Swf;
 use crate::web::messages::LogSummary;
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
@@ -33,7 +33,7 @@ impl App {
 
     /// If no log was given since the page was opened, looks for the scenario's log in the browser's storage.
     fn find_kept_log(self: &Rc<Self>) {
-        if let Workload::Swf(swf) = &self.scenario().workload
+        if let Some(swf) = self.scenario().workload.of::<Swf>()
             && self.logs.borrow().summary.is_none()
         {
             let app = self.clone();
@@ -55,8 +55,7 @@ impl App {
         let scenario = self.scenario();
         // If the scenario is from a link and expects a certain log, keep the scenario and check the log. Otherwise the
         // log becomes the workload.
-        let expects =
-            matches!(&scenario.workload, Workload::Swf(swf) if swf.sha256.is_some() || swf.size_bytes.is_some());
+        let expects = scenario.workload.of::<Swf>().is_some_and(|swf| swf.sha256.is_some() || swf.size_bytes.is_some());
         let waits = expects && self.logs.borrow().need(&scenario) != Need::Nothing;
         self.read_log(file, !waits);
     }
@@ -154,19 +153,10 @@ impl App {
     }
 
     pub(super) fn switch_log(self: &Rc<Self>, summary: &LogSummary) {
-        let scenario = log::with_log(&self.scenario(), summary);
-        match scenario.check() {
+        match log::with_log(&self.scenario(), summary) {
             Ok(scenario) if scenario != self.scenario() => self.replace(scenario),
             Ok(_) => self.run_now(false),
-            Err(_) => {
-                // A sweep may vary a parameter that logs do not have.
-                let mut scenario = scenario;
-                scenario.experiment.sweep.retain(|sweep| !sweep.parameter.starts_with("workload."));
-                match scenario.check() {
-                    Ok(scenario) => self.replace(scenario),
-                    Err(problems) => banner::show("file", Tone::Problem, &problems.to_string(), []),
-                }
-            }
+            Err(problems) => banner::show("file", Tone::Problem, &problems.to_string(), []),
         }
     }
 }

@@ -2,12 +2,11 @@
 
 use crate::parameter::{Is, Parameter, When};
 use crate::scenario::declared;
-use crate::scenario::language::path;
+use crate::scenario::language::path::Values;
 use crate::scenario::{Kind, Scenario, Workload};
 use crate::web::page::inputs::field::{self, ACTION, INDEX, LIST, PLACE};
 use crate::web::page::inputs::formula;
 use crate::web::page::shell::dom::{self, Build};
-use serde_json::Value;
 use web_sys::Element;
 
 /// Icon: two sheets.
@@ -28,7 +27,7 @@ pub const DRAWN: &str = "drawn-speeds";
 
 /// Control of a parameter without indices: a field, or a list of entries. `None` for parameters that are shown
 /// elsewhere on the page. A formula gets a control only if it is relevant.
-pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Option<Element> {
+pub fn control(parameter: &Parameter, scenario: &Scenario) -> Option<Element> {
     match (parameter.path, parameter.kind) {
         ("schema" | "workload.size_bytes" | "workload.sha256" | "workload.node_gflops", _) => None,
         ("workload.path", _) => {
@@ -43,9 +42,9 @@ pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Opt
             let die = icon(DIE, DRAW_SEED, "Draw a fresh seed").attr("id", "draw-seed");
             Some(field::labelled_with(parameter, path, Some(die)))
         }
-        (_, Kind::List { of, max, .. }) => Some(list(parameter, of, max, scenario, whole)),
+        (_, Kind::List { of, max, .. }) => Some(list(parameter, of, max, scenario)),
         (path, Kind::Formula { .. }) => {
-            let matters = parameter.relevant(path, whole);
+            let matters = parameter.relevant(path, scenario);
             matters.then(|| formula::editor(parameter, path))?
         }
         (path, _) => Some(field::labelled(parameter, path)),
@@ -75,8 +74,8 @@ pub fn coefficients(first: &Parameter) -> (Element, Element) {
 }
 
 /// True if few users need the parameter and it has its default: it is then behind "More".
-pub fn is_further(parameter: &Parameter, whole: &Value) -> bool {
-    parameter.further && path::get(whole, parameter.path).is_none_or(|own| own == parameter.default())
+pub fn is_further(parameter: &Parameter, scenario: &Scenario) -> bool {
+    parameter.further && scenario.at(parameter.path).is_none_or(|own| own == parameter.default())
 }
 
 /// The fold for parameters that few users need.
@@ -91,15 +90,15 @@ fn file_field(parameter: &Parameter) -> Element {
     field::finish(field, parameter, parameter.path)
 }
 
-fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario, whole: &Value) -> Element {
+fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario) -> Element {
     let path = parameter.path;
-    let count = path::get(whole, path).and_then(|list| list.as_array()).map_or(0, Vec::len);
+    let count = scenario.at(path).and_then(|list| list.as_array()).map_or(0, Vec::len);
     let inner: Vec<&Parameter> = declared::table()
         .iter()
         .filter(|own| own.path.strip_prefix(path).is_some_and(|rest| rest.starts_with(".*.")))
         .collect();
     let name = dom::new("span").class("list-name").text(parameter.label);
-    let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario, whole));
+    let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario));
     let label = match (path, named(path, count, scenario)) {
         ("workload.clusters", _) => format!("Make cluster {} different", count + 1),
         (_, Some(name)) => format!("Change {}", name.to_ascii_lowercase()),
@@ -119,7 +118,7 @@ fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario, whole:
     // A long table is folded while it has its default.
     let usual = parameter.default().as_array();
     let list = if usual.is_some_and(|usual| usual.len() > MOST_UNFOLDED) {
-        let changed = path::get(whole, path) != Some(parameter.default());
+        let changed = scenario.at(path) != Some(parameter.default());
         let all = format!("{count} {}", parameter.label.to_ascii_lowercase());
         let folded = dom::new("details").flag("open", changed).with(dom::new("summary").text(&all));
         list.with(folded.with_all(entries).with(add))
@@ -130,7 +129,7 @@ fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario, whole:
 }
 
 /// One entry of a list. Its head is a choice, if it has one; optional parameters can be folded.
-fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Scenario, whole: &Value) -> Element {
+fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Scenario) -> Element {
     let path_of = |own: &Parameter| own.path.replacen(".*.", &format!(".{index}."), 1);
     let title = title(list, of, index, scenario);
     let tool = |action: &str, sign: &str, words: String| {
@@ -144,7 +143,7 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
     };
     let optional = |own: &&&Parameter| own.optional() && !own.when.iter().any(brought);
     let extras: Vec<&&Parameter> = inner.iter().filter(optional).collect();
-    let set = |own: &&&Parameter| path::get(whole, &path_of(own)).is_some_and(|value| !value.is_null());
+    let set = |own: &&&Parameter| scenario.at(&path_of(own)).is_some_and(|value| !value.is_null());
     let open = extras.iter().any(set) || extras.len() == inner.len();
 
     let heading = inner.first().filter(|own| matches!(own.kind, Kind::Choice { .. } | Kind::Path) && !own.optional());
@@ -171,13 +170,13 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
     // Tables and formulas consist of many controls, so only relevant ones are created.
     let made = |own: &&&Parameter| {
         let formula = matches!(own.kind, Kind::Formula { .. });
-        !formula || own.relevant(&path_of(own), whole)
+        !formula || own.relevant(&path_of(own), scenario)
     };
     let table = |own: &&Parameter| match own.kind {
         Kind::Table(table) => Some(table),
         _ => None,
     };
-    let tables = rest.clone().filter(|own| table(own).is_some() && own.relevant(&path_of(own), whole));
+    let tables = rest.clone().filter(|own| table(own).is_some() && own.relevant(&path_of(own), scenario));
     let tables: Vec<&&Parameter> = tables.collect();
     let plain = rest.clone().filter(|own| !optional(own) && table(own).is_none());
     let fields = |own: &&Parameter| {
@@ -192,7 +191,7 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
         .with_all(extras.into_iter().filter(made).map(fields));
     let heading = tables.first().and_then(|own| table(own)).map(|own| own.heading);
     let tables = heading.map(|heading| {
-        let changed = |own: &&&Parameter| path::get(whole, &path_of(own)) != Some(own.default());
+        let changed = |own: &&&Parameter| scenario.at(&path_of(own)) != Some(own.default());
         dom::new("details")
             .class("tables")
             .flag("open", tables.iter().any(changed))
@@ -214,7 +213,7 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
 
 /// Name of an entry in a list of the workload, if it has one.
 fn named(list: &str, index: usize, scenario: &Scenario) -> Option<&'static str> {
-    match &scenario.workload {
+    match &*scenario.workload {
         Workload::Of(own) => own.entry(list, index),
         _ => None,
     }

@@ -11,7 +11,7 @@ mod section;
 
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::Section;
-use crate::scenario::language::path;
+use crate::scenario::language::path::{self, Values};
 use crate::scenario::{Checked, Scenario};
 use crate::web::lists::{self, ListEdit};
 use crate::web::page::inputs::field::{self, ACTION, HELP, INDEX, LIST};
@@ -94,9 +94,8 @@ impl Form {
     /// Marks all sections as outdated. Their summary lines are updated immediately.
     pub fn fall_behind(&self) {
         let scenario = self.host.scenario();
-        let whole = scenario.to_value();
         for section in &self.sections {
-            section.write_line(&scenario, &whole);
+            section.write_line(&scenario);
         }
         let from_below = (0..self.sections.len()).rev();
         let (open, folded): (Vec<usize>, Vec<usize>) = from_below.partition(|&own| self.sections[own].is_open());
@@ -122,7 +121,7 @@ impl Form {
             return;
         };
         let scenario = self.host.scenario();
-        self.sections[next].show(&scenario, &scenario.to_value(), &self.pending);
+        self.sections[next].show(&scenario, &self.pending);
         if !self.is_behind()
             && self.to_write.take()
             && let Ok(Some(area)) = self.root.query_selector("textarea")
@@ -199,8 +198,8 @@ impl Form {
         let own = edited.take_if(|(list, _)| is_shown(list));
         drop((behind, edited));
         let Some((list, edit)) = own else { return };
-        let count =
-            path::get(&self.host.scenario().to_value(), &list).and_then(|list| list.as_array()).map_or(0, Vec::len);
+        let scenario = self.host.scenario();
+        let count = scenario.at(&list).and_then(|list| list.as_array()).map_or(0, Vec::len);
         let selector = match edit {
             ListEdit::Add | ListEdit::Write => format!("[{LIST}=\"{list}\"][{INDEX}=\"{}\"]", count.saturating_sub(1)),
             ListEdit::Copy(index) => format!("[{LIST}=\"{list}\"][{INDEX}=\"{}\"]", index + 1),

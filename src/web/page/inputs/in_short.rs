@@ -1,14 +1,14 @@
 //! One-line summary of a form section: chosen options, and values that differ from their defaults.
 
 use crate::parameter::{Parameter, Section};
-use crate::scenario::language::path;
+use crate::scenario::language::path::Values;
 use crate::scenario::{Kind, Scenario, declared};
 use crate::web::page::inputs::field;
 use crate::words::number::counted;
 use serde_json::Value;
 
-/// Summary of a form section. `whole` is the scenario as JSON.
-pub fn section(section: Section, scenario: &Scenario, whole: &Value) -> String {
+/// Summary of a form section.
+pub fn section(section: Section, scenario: &Scenario) -> String {
     let mut parts = Vec::new();
     match section {
         Section::Platform => {
@@ -24,8 +24,8 @@ pub fn section(section: Section, scenario: &Scenario, whole: &Value) -> String {
     }
     let own = declared::table()
         .iter()
-        .filter(|own| own.section() == section && !own.path.contains('*') && own.relevant(own.path, whole));
-    parts.extend(own.filter_map(|own| part(own, path::get(whole, own.path)?)));
+        .filter(|own| own.section() == section && !own.path.contains('*') && own.relevant(own.path, scenario));
+    parts.extend(own.filter_map(|own| part(own, scenario.at(own.path)?)));
     parts.join(" · ")
 }
 

@@ -1,9 +1,12 @@
 //! The current log: its file, and a check that it is the log that a scenario expects.
 
-use crate::scenario::{Communication, Scenario, Swf, Workload};
+use crate::base::problem::Problems;
+use crate::parameter::path::Values;
+use crate::scenario::{Checked, Communication, Scenario, Swf};
 use crate::web::messages::LogSummary;
 use crate::web::page::shell::dom::{self, Build};
 use crate::words::number;
+use serde_json::{Value, json};
 use web_sys::{Element, File};
 
 /// State of the current log.
@@ -31,7 +34,7 @@ pub enum Need {
 impl Logs {
     /// Requirements of a scenario before it can run.
     pub fn need(&self, scenario: &Scenario) -> Need {
-        let Workload::Swf(swf) = &scenario.workload else {
+        let Some(swf) = scenario.workload.of::<Swf>() else {
             return Need::Nothing;
         };
         if self.reading.is_some() {
@@ -109,8 +112,8 @@ fn found(path: &str) -> &'static str {
 
 /// Name of the missing log, shown in place of its jobs.
 pub fn needed(scenario: &Scenario) -> String {
-    match &scenario.workload {
-        Workload::Swf(swf) if !swf.path.is_empty() => format!("Needs the log {}.", swf.path),
+    match scenario.workload.of::<Swf>() {
+        Some(swf) if !swf.path.is_empty() => format!("Needs the log {}.", swf.path),
         _ => "Needs a log.".to_owned(),
     }
 }
@@ -148,21 +151,29 @@ fn differs(swf: &Swf, summary: &LogSummary) -> Option<String> {
     None
 }
 
-/// The scenario with this log as its workload. Other settings of a log workload are kept.
-pub fn with_log(scenario: &Scenario, summary: &LogSummary) -> Scenario {
-    let mut new = scenario.clone();
-    let before = match &scenario.workload {
-        Workload::Swf(swf) => swf.clone(),
-        other => {
-            let Communication { compute_fraction, bsbw_mbps, pattern } = other.communication();
-            Swf { compute_fraction, bsbw_mbps, pattern, ..Swf::default() }
+/// The scenario with this log as its workload. The other settings of a log are kept, of another workload only how its jobs communicate; sweeps of
+/// the workload go if they do not fit the log.
+///
+/// # Errors
+/// The scenario breaks a rule with this log.
+pub fn with_log(scenario: &Scenario, summary: &LogSummary) -> Result<Checked, Problems> {
+    let mut workload = match scenario.workload.is::<Swf>() {
+        true => scenario.workload.values().clone(),
+        false => {
+            let Communication { compute_fraction, bsbw_mbps, pattern } = scenario.workload.communication();
+            json!({ "model": "swf", "compute_fraction": compute_fraction, "bsbw_mbps": bsbw_mbps, "pattern": pattern.name() })
         }
     };
-    new.workload = Workload::Swf(Swf {
-        path: summary.name.clone(),
-        size_bytes: Some(summary.text_bytes),
-        sha256: Some(summary.sha256.clone()),
-        ..before
-    });
-    new
+    workload["path"] = json!(summary.name);
+    workload["size_bytes"] = json!(summary.text_bytes);
+    workload["sha256"] = json!(summary.sha256);
+    scenario.with("workload", &workload).or_else(|_| {
+        let mut sweeps = scenario.at("experiment.sweep").cloned().unwrap_or_default();
+        if let Some(sweeps) = sweeps.as_array_mut() {
+            let of_workload =
+                |sweep: &Value| sweep["parameter"].as_str().is_some_and(|own| own.starts_with("workload."));
+            sweeps.retain(|sweep| !of_workload(sweep));
+        }
+        scenario.with_all([("workload", workload), ("experiment.sweep", sweeps)])
+    })
 }

@@ -2,7 +2,7 @@
 //! conflict.
 
 use crate::base::problem::Problem;
-use crate::scenario::language::path;
+use crate::scenario::language::path::Values;
 use crate::scenario::{Checked, Kind, declared};
 use crate::web::page::inputs::field::{self, ACTION};
 use crate::web::page::shell::dom::{self, Build};
@@ -32,16 +32,15 @@ pub fn of(before: &Checked, typed: &[(String, Value)]) -> Option<Repair> {
     if !typed.iter().all(chosen) {
         return None;
     }
-    let whole = before.to_value();
     let mut others = declared::table().iter().filter(|own| {
         let single = !own.path.contains('*') && typed.iter().all(|(place, _)| place != own.path);
-        single && own.relevant(own.path, &whole)
+        single && own.relevant(own.path, before)
     });
     others.find_map(|own| {
         let Kind::Choice { choices, .. } = own.kind else {
             return None;
         };
-        let present = path::get(&whole, own.path).and_then(Value::as_str);
+        let present = before.at(own.path).and_then(Value::as_str);
         let mut others = choices.iter().filter(|choice| Some(choice.name) != present);
         let found = others.find(|choice| {
             let settings = typed.iter().map(|(place, value)| (place.as_str(), value.clone()));

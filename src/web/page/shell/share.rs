@@ -1,7 +1,7 @@
 //! The share dialog: the link to the experiment, and other ways to reproduce its results.
 
 use crate::chart::view::View;
-use crate::scenario::{Scenario, Workload, link, presets};
+use crate::scenario::{Scenario, Swf, link, presets};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, dialog, theme, url};
 use crate::words::markdown;
@@ -29,7 +29,7 @@ pub fn open(scenario: &Scenario, view: View, beside: Option<&str>) {
         length.clone(),
         tick,
     ];
-    if let Workload::Swf(swf) = &scenario.workload {
+    if let Some(swf) = scenario.workload.of::<Swf>() {
         let text = format!(
             "The log {} is not inside: it never leaves your machine. The link knows its size and its SHA-256, and a visitor who opens it is asked for the file.",
             swf.path

@@ -157,7 +157,7 @@ impl CompareTab {
     /// Finds bookmarks whose jobs are available: those without a log, or with the open log.
     fn look_for_kept(&self) {
         let state = &mut *self.state.borrow_mut();
-        let log = |scenario: &Scenario| match &scenario.workload {
+        let log = |scenario: &Scenario| match &*scenario.workload {
             Workload::Swf(log) => Some((log.path.clone(), log.size_bytes, log.sha256.clone())),
             _ => None,
         };

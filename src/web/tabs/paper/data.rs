@@ -5,8 +5,9 @@ use super::page::{self, Beside, ClaimRow, Experiment, PaperEntry, PaperPage};
 use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Tally, Verdict, Why, paper_of, quantity};
 use crate::experiment::{Complete, Plan, Results};
 use crate::paper::{Paper, Preset, Quantity, Row};
-use crate::scenario::{Checked, Scenario, Workload, presets};
+use crate::scenario::{Checked, Scenario, Synthetic, presets};
 use crate::words::number::{counted, exact, fixed};
+use serde_json::json;
 use std::sync::OnceLock;
 
 /// A preset with its scenario.
@@ -193,10 +194,8 @@ fn about(scenario: &Scenario, known: &[Known]) -> About {
 /// The defining part of an experiment: everything except size, seed and title.
 fn essence(scenario: &Scenario) -> Scenario {
     let mut essence = scenario.clone();
-    essence.title.clear();
-    essence.seed.clear();
-    essence.experiment.replications = 1;
-    essence.workload.set_jobs(1);
+    let jobs = essence.workload.jobs_setting();
+    essence.set([("title", json!("")), ("seed", json!("")), ("experiment.replications", json!(1)), (jobs, json!(1))]);
     essence
 }
 
@@ -205,10 +204,7 @@ fn departures(scenario: &Scenario, preset: &Scenario) -> Vec<String> {
     let mut words = Vec::new();
     let (own, theirs) = (scenario.workload.jobs(), preset.workload.jobs());
     if own != theirs {
-        let unit = match scenario.workload {
-            Workload::Synthetic(_) => "jobs per cluster",
-            _ => "jobs",
-        };
+        let unit = if scenario.workload.is::<Synthetic>() { "jobs per cluster" } else { "jobs" };
         let number = |jobs| match jobs {
             u64::MAX => "all".to_owned(),
             jobs => exact(jobs as f64),
@@ -262,7 +258,6 @@ fn command(paper: &Paper, claims: &[Finding]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::experiment;
-    use serde_json::json;
 
     fn scenario(name: &str) -> Checked {
         presets::scenario(presets::find(name).unwrap()).unwrap()

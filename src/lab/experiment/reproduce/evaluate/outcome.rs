@@ -197,7 +197,7 @@ pub(super) fn any_unstable(runs: &[&RunResult]) -> bool {
 pub(super) fn one_job(scenario: &Scenario) -> Option<f64> {
     let links = scenario.platform.clusters.iter().map(|group| group.link_mbps);
     let narrowest = links.fold(f64::INFINITY, f64::min);
-    match &scenario.workload {
+    match &*scenario.workload {
         Workload::Synthetic(synthetic) => Some(synthetic.bsbw_mbps / narrowest),
         _ => None,
     }

@@ -125,8 +125,8 @@ impl Form {
         self.flush();
         self.pending.borrow_mut().clear();
         let list = button.get_attribute(LIST).unwrap_or_default();
-        if let Some(scenario) = lists::edited(&self.host.scenario(), &list, edit) {
-            match scenario.check() {
+        if let Some(edited) = lists::edited(&self.host.scenario(), &list, edit) {
+            match edited {
                 Ok(scenario) => {
                     self.clear_problems();
                     self.edited_list.replace(Some((list, edit)));
@@ -164,8 +164,7 @@ impl Form {
             && let Some(example) = examples.get(index)
         {
             self.flush();
-            let whole = self.host.scenario().to_value();
-            self.put(formulas::with_example(&whole, &place, example));
+            self.put(formulas::with_example(&self.host.scenario(), &place, example));
             dom::focus(&area);
             announce::say(&format!("The formula is now {}", example.text));
         }

@@ -1,7 +1,7 @@
 //! A section of the form: summary line, controls and figures.
 
 use crate::parameter::Section;
-use crate::scenario::language::path;
+use crate::scenario::language::path::{self, Values};
 use crate::scenario::{Kind, Parameter, Scenario, declared, swept};
 use crate::web::lists;
 use crate::web::page::inputs::controls::{coefficients, control, further, is_coefficient, is_further};
@@ -70,17 +70,17 @@ impl FormSection {
         &self.plots
     }
 
-    /// Writes the summary line. `whole` is the scenario as JSON.
-    pub(super) fn write_line(&self, scenario: &Scenario, whole: &Value) {
-        dom::write(&self.line, &in_short::section(self.section, scenario, whole));
+    /// Writes the summary line.
+    pub(super) fn write_line(&self, scenario: &Scenario) {
+        dom::write(&self.line, &in_short::section(self.section, scenario));
     }
 
-    /// Shows a scenario (`whole` is its JSON), except in fields with `pending` text.
-    pub(super) fn show(&self, scenario: &Scenario, whole: &Value, pending: &RefCell<BTreeMap<String, String>>) {
-        let shape = Some(shape(whole));
+    /// Shows a scenario, except in fields with `pending` text.
+    pub(super) fn show(&self, scenario: &Scenario, pending: &RefCell<BTreeMap<String, String>>) {
+        let shape = Some(shape(scenario));
         let anew = *self.shape.borrow() != shape;
         if anew {
-            self.rebuild(scenario, whole);
+            self.rebuild(scenario);
             self.shape.replace(shape);
             self.offered.take();
         }
@@ -93,13 +93,13 @@ impl FormSection {
             Some(text) if anew => field::write(control, &Value::from(&**text)),
             Some(_) => {}
             None => {
-                if let Some(value) = path::get(whole, place) {
+                if let Some(value) = scenario.at(place) {
                     field::write(control, value);
                 }
             }
         });
         self.each(PLACE, |element, place| {
-            let relevant = declared::find(place).is_none_or(|parameter| parameter.relevant(place, whole));
+            let relevant = declared::find(place).is_none_or(|parameter| parameter.relevant(place, scenario));
             // The field of the log is always shown.
             dom::show(element, relevant || place == "workload.path");
         });
@@ -141,7 +141,7 @@ impl FormSection {
     }
 
     /// Creates all controls again, and restores the focus.
-    fn rebuild(&self, scenario: &Scenario, whole: &Value) {
+    fn rebuild(&self, scenario: &Scenario) {
         let body = &self.body;
         let focused = dom::document()
             .active_element()
@@ -154,7 +154,7 @@ impl FormSection {
         let own = declared::table().iter().filter(|parameter| parameter.section() == self.section);
         let mut fold = None;
         for parameter in own.filter(|parameter| !parameter.path.contains('*')) {
-            let Some(element) = control(parameter, scenario, whole) else {
+            let Some(element) = control(parameter, scenario) else {
                 continue;
             };
             match is_coefficient(parameter) {
@@ -166,7 +166,7 @@ impl FormSection {
                     });
                     dom::append(fold, &element);
                 }
-                false if is_further(parameter, whole) => dom::append(&more, &element),
+                false if is_further(parameter, scenario) => dom::append(&more, &element),
                 false => dom::append(body, &element),
             }
         }
@@ -181,12 +181,12 @@ impl FormSection {
 }
 
 /// Structure of the form; equal for scenarios that have the same controls.
-fn shape(whole: &Value) -> String {
-    let count = |list: &str| path::get(whole, list).and_then(|list| list.as_array()).map_or(0, Vec::len);
+fn shape(scenario: &Scenario) -> String {
+    let count = |list: &str| scenario.at(list).and_then(|list| list.as_array()).map_or(0, Vec::len);
     let lists = declared::table().iter().filter(|parameter| matches!(parameter.kind, Kind::List { .. }));
     let mut shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();
     let made_if_relevant = |parameter: &&Parameter| matches!(parameter.kind, Kind::Table(_) | Kind::Formula { .. });
     let parameters = declared::table().iter().filter(made_if_relevant);
-    shape.extend(parameters.flat_map(|parameter| path::places(whole, parameter.path)));
+    shape.extend(parameters.flat_map(|parameter| path::places(scenario, parameter.path)));
     shape.join(",")
 }

@@ -96,7 +96,7 @@ fn a_mean_is_of_one_region_only() {
     let answer = |third: [(u64, [f64; 3]); 2], completions: Option<u64>| {
         let (scenario, results) = loads([one, one, third]);
         let mut scenario = scenario.into_scenario();
-        scenario.experiment.completions = completions;
+        scenario.set([("experiment.completions", completions.into())]);
         let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
         let gap = |over: Json| outcome.over(&serde_json::from_value(difference(over)).unwrap());
         let mean = gap(json!({ "mean": "anywhere" })).map(|found| found.value.mean);

@@ -1,0 +1,182 @@
+//! Parts of a scenario: the values of each, and the settings that are read from them.
+
+use crate::parameter::fields::{self, Json};
+use crate::parameter::path::Values;
+use crate::scenario::Scenario;
+use crate::scenario::language::path;
+use serde_json::Value;
+use std::fmt::{self, Debug, Display};
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// Values in their one form, complete, and the settings read from them once. Copies share both; a change makes another part.
+pub struct Part<T>(Arc<Read<T>>);
+
+struct Read<T> {
+    values: Value,
+    settings: T,
+}
+
+impl<T: Json + Default> Part<T> {
+    /// The part with these values, the others at their defaults; `None` if a value is not of its setting's type.
+    pub fn of(values: &Value) -> Option<Part<T>> {
+        let settings: T = fields::parse(values)?;
+        Some(Part(Arc::new(Read { values: settings.write(), settings })))
+    }
+}
+
+impl<T> Part<T> {
+    /// All values.
+    pub fn values(&self) -> &Value {
+        &self.0.values
+    }
+}
+
+impl<T> Deref for Part<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0.settings
+    }
+}
+
+impl<T> Clone for Part<T> {
+    fn clone(&self) -> Part<T> {
+        Part(Arc::clone(&self.0))
+    }
+}
+
+impl<T> PartialEq for Part<T> {
+    fn eq(&self, other: &Part<T>) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.values == other.0.values
+    }
+}
+
+impl<T> Debug for Part<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.values)
+    }
+}
+
+impl<T: Display> Display for Part<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.settings.fmt(f)
+    }
+}
+
+/// Settings given in Rust. A number that JSON cannot hold is null.
+impl<T: Json> From<T> for Part<T> {
+    fn from(mut settings: T) -> Part<T> {
+        let values = settings.write();
+        settings.read(&values);
+        Part(Arc::new(Read { values, settings }))
+    }
+}
+
+impl<T: Json + Default> Default for Part<T> {
+    fn default() -> Part<T> {
+        Part::from(T::default())
+    }
+}
+
+impl<T: Json + Default> Json for Part<T> {
+    fn write(&self) -> Value {
+        self.0.values.clone()
+    }
+
+    fn read(&mut self, value: &Value) -> bool {
+        self.replace(value)
+    }
+}
+
+/// A part of whatever settings.
+pub(super) trait AnyPart {
+    /// Its values.
+    fn values(&self) -> &Value;
+
+    /// Becomes the part with these values; false, and it stays, if a value is not of its setting's type.
+    fn replace(&mut self, values: &Value) -> bool;
+}
+
+impl<T: Json + Default> AnyPart for Part<T> {
+    fn values(&self) -> &Value {
+        &self.0.values
+    }
+
+    fn replace(&mut self, values: &Value) -> bool {
+        Part::of(values).map(|new| *self = new).is_some()
+    }
+}
+
+macro_rules! parts {
+    ($($name:ident)*) => {
+        impl Scenario {
+            /// The names of the parts, in the order of their JSON.
+            pub(super) const PARTS: &'static [&'static str] = &[$(stringify!($name)),*];
+
+            fn part(&self, name: &str) -> Option<&dyn AnyPart> {
+                match name {
+                    $(stringify!($name) => Some(&self.$name),)*
+                    _ => None,
+                }
+            }
+
+            fn part_mut(&mut self, name: &str) -> Option<&mut dyn AnyPart> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+
+            /// Takes over a part of another scenario, which then belongs to both.
+            pub(super) fn share(&mut self, name: &str, other: &Scenario) {
+                match name {
+                    $(stringify!($name) => self.$name.clone_from(&other.$name),)*
+                    _ => {}
+                }
+            }
+        }
+    };
+}
+parts!(schema title platform workload network queue schedulers experiment seed);
+
+impl Values for Scenario {
+    fn at(&self, path: &str) -> Option<&Value> {
+        match path.split_once('.') {
+            Some((part, rest)) => self.part(part)?.values().at(rest),
+            None => Some(self.part(path)?.values()),
+        }
+    }
+}
+
+impl Scenario {
+    /// All values as one JSON object.
+    pub fn to_value(&self) -> Value {
+        self.write()
+    }
+
+    /// Changes values by their paths, without checks; false, and nothing changes, if there is no such path or a value is not of its setting's type.
+    pub fn set<'p>(&mut self, values: impl IntoIterator<Item = (&'p str, Value)>) -> bool {
+        let mut changed: Vec<(&str, Value)> = Vec::new();
+        for (place, value) in values {
+            let (part, rest) = place.split_once('.').unwrap_or((place, ""));
+            let at = changed.iter().position(|(own, _)| *own == part);
+            let at = at.unwrap_or_else(|| {
+                changed.push((part, self.part(part).map_or(Value::Null, |own| own.values().clone())));
+                changed.len() - 1
+            });
+            match rest {
+                "" => changed[at].1 = value,
+                rest if path::set(&mut changed[at].1, rest, value).is_ok() => {}
+                _ => return false,
+            }
+        }
+        let mut new = self.clone();
+        let mut all = changed.iter();
+        let fit = all.all(|(part, values)| new.part_mut(part).is_some_and(|own| own.replace(values)));
+        if fit {
+            *self = new;
+        }
+        fit
+    }
+}
