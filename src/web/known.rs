@@ -80,7 +80,7 @@ mod tests {
             all.next().map(|(_, result)| result.digest.clone())
         };
         assert_eq!(found(&first[0]), Some("1".to_owned()));
-        // Another replication, scheduler or size.
+        // A task with another replication, scheduler or size is another task.
         assert_eq!(found(&first[1]), None);
         assert_eq!(found(&first[600]), None);
         assert_eq!(found(&tasks(50_001, r#""schedulers": ["first-fit"]"#)[0]), None);

@@ -353,7 +353,7 @@ mod tests {
         let (new, both) = sweeps(&scenario.with_all(settings).unwrap());
         assert_eq!((both[0].values.len(), new.schedulers.len()), (7, 2));
         assert_eq!(new.schedulers[1].policy, Policy::named("b3").unwrap());
-        // The maximum number of schedulers, none of them with a threshold.
+        // A scenario with the maximum number of schedulers, all without a threshold.
         let many: Value = (0..32).map(|index| json!({ "policy": "first-fit", "label": index.to_string() })).collect();
         let many = scenario.with_all([("schedulers", many), ("experiment.sweep", json!([]))]).unwrap();
         assert_eq!(surface(&many), None);

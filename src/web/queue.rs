@@ -39,8 +39,8 @@ pub struct Queue {
 impl Queue {
     /// Tasks of a plan. `log_jobs` is the number of jobs in the log, if the workload is a log and it is known.
     ///
-    /// The order is the one in which a reader wants the results, except that in the last replication the longest tasks
-    /// come first: a long task that begins last would run alone at the end.
+    /// The order is the order in which readers need the results. Only in the last replication, the longest tasks come
+    /// first, because a long task that begins last would run alone at the end.
     pub fn of(plan: &Plan, log_jobs: u64) -> Queue {
         let jobs = sizes(plan, log_jobs);
         let mut order = plan.order();

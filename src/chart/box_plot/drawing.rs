@@ -15,7 +15,7 @@ use crate::metrics::spread::Spread;
 
 /// Half the width of a box, as a share of its slot.
 const HALF: f64 = 0.28;
-/// The axis extends beyond the largest value by this share of it.
+/// The axis extends beyond the largest value by this share of that value.
 const BEYOND: f64 = 0.02;
 /// Label of an unstable box that is cut off.
 const UNSTABLE: &str = "unstable";

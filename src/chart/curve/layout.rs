@@ -52,7 +52,7 @@ pub struct CurveLayout {
     pub published: Vec<(usize, Point)>,
     /// Baselines.
     pub baselines: Vec<Baseline>,
-    /// Labels beside the first unstable point above the range, with the index of their series.
+    /// Labels beside the first unstable point of a series above the range, with the index of the series.
     pub without_result: Vec<(usize, String, Area)>,
     /// Entries of the legend.
     pub legend: Vec<Entry>,
@@ -359,7 +359,7 @@ fn beside_from(theme: &Theme) -> f64 {
     }
 }
 
-/// Ticks of the x axis: the swept values if they are few and all labels have room, else round values.
+/// Ticks of the x axis: the swept values if they are few and there is room for all labels, otherwise round values.
 fn x_ticks(chart: &CurveChart, axis: &Axis, length: f64, theme: &Theme) -> Vec<Tick> {
     let face = Type::regular(TICK, theme.muted);
     let fits = |ticks: &[Tick]| {

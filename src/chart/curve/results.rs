@@ -276,7 +276,8 @@ pub(in crate::chart) fn held(scene: &Scene, fixed: usize) -> String {
     words(scene.scenario(), &at.into_iter().collect())
 }
 
-/// One figure for each scheduler that depends on both sweeps: a curve for each of the `values` of the second, and the baselines.
+/// One figure for each scheduler that depends on both sweeps, with the baselines and a curve for each of the `values` of the
+/// second sweep.
 fn family(scene: &Scene, values: usize) -> Vec<CurveChart> {
     let slices: Vec<CurveChart> = (0..values).map(|fixed| curve(scene, fixed)).collect();
     let Some(first) = slices.first() else {

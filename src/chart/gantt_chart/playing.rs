@@ -8,7 +8,7 @@ use crate::chart::kit::area::Area;
 use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::Pen;
 
-/// Width and least height of a waiting job in CSS pixels. Its height is that of its nodes.
+/// Width and minimum height of a waiting job in CSS pixels. The height depends on the job's number of nodes.
 const BLOCK: (f64, f64) = (26.0, 3.0);
 /// Space between waiting jobs in CSS pixels.
 const GAP: f64 = 2.0;

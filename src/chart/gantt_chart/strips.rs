@@ -26,7 +26,7 @@ pub struct StripChart {
     pub faded: bool,
 }
 
-/// One strip: a quantity that jumps from value to value.
+/// One strip: a quantity that is constant between jumps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strip {
     /// Name: "Link 1", "Jobs waiting".

@@ -26,7 +26,7 @@ pub fn boxed(pen: &mut Pen, lines: &[String], about: &Area, inside: &Area, strip
     if shown.is_empty() || width > inside.width() || height > inside.height() {
         return Ok(());
     }
-    // Beside `about` if it fits, else below or above: never over it.
+    // The box is beside `about` if it fits there, otherwise below or above, but never over `about`.
     let gap = px(14.0);
     let (x, y) = about.centre();
     let beside = if about.x1 + gap + width <= inside.x1 {

@@ -251,7 +251,8 @@ impl SurfaceLayout {
         }
     }
 
-    /// The place selected by the pointer: the nearest corner of the visible facet, else a nearby point.
+    /// The place selected by the pointer: the nearest corner of the visible facet under the pointer; if there is no
+    /// facet, a nearby point.
     pub fn at(&self, chart: &SurfaceChart, at: Point) -> Option<Place> {
         if self.message.is_some() {
             return None;

@@ -107,7 +107,7 @@ proptest! {
         }
     }
 
-    /// Any view becomes finite, rising and inside the chart.
+    /// After clamping, any view is finite, rising and inside the chart.
     #[test]
     fn views_are_clamped(t0 in any::<f64>(), t1 in any::<f64>(), row0 in any::<f64>(), row1 in any::<f64>()) {
         let chart = chart();

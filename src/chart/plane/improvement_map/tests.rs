@@ -117,7 +117,7 @@ fn cells_without_their_log_are_marked() {
     assert_eq!(without.lines(place), [NO_LOG, "published +75"]);
     assert!(summary(&without).ends_with("SH: log not at hand."));
     assert_eq!(without.explained().scale, None, "there is nothing to scale");
-    // Also without published values, and in cells too small for words.
+    // The stroke is also drawn without published values, and in cells that are too small for words.
     for cell in &mut without.cells {
         cell.published = None;
     }

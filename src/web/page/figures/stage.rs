@@ -196,7 +196,8 @@ impl Stage {
         figure.run(state.cursor?)
     }
 
-    /// Queries the figure with the current mark. Draws first if necessary, because a click may come before the frame.
+    /// Calls `ask` with the figure and its current mark. Draws first if necessary, because a click may come before the
+    /// next frame.
     fn drawn<T>(&self, ask: impl FnOnce(&dyn Figure, Option<Datum>) -> Option<T>) -> Option<T> {
         if self.state.borrow().drawn.is_none() {
             self.draw();
@@ -213,7 +214,7 @@ impl Stage {
         }
     }
 
-    /// Draws what is outdated before the next frame: everything, or only the marks.
+    /// Requests drawing before the next frame: of everything, or only of the marks.
     fn next_frame(&self) {
         self.frame.surface.refresh();
     }

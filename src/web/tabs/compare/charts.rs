@@ -1,4 +1,4 @@
-//! Both panes: one time axis, one cursor.
+//! The two panes, with a common time axis and a common cursor.
 
 use super::state::is_whole;
 use super::tab::CompareTab;

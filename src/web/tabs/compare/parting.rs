@@ -84,7 +84,8 @@ mod tests {
     use crate::scenario::presets;
     use crate::web::gantt_pane::story_data::StoryData;
 
-    /// Both jobs wait, with different and differently many reasons. Then one starts at 5 s, the other at 5 or 6 s.
+    /// The job waits in both stories, for different reasons. Then it starts at 5 s in one story, and at 5 or 6 s in the
+    /// other.
     #[test]
     fn stories_part_at_the_first_event_that_differs() {
         let line = |time_s: f64, kind, text: &str| Line { time_s: Some(time_s), kind, text: text.to_owned() };

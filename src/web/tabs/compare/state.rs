@@ -292,7 +292,7 @@ mod tests {
         assert_eq!(asked(&mut state), []);
         state.tell(Some(7));
         assert_eq!(asked(&mut state).len(), 2, "a click on the same job asks again");
-        // Another replication while stories are awaited: recordings again.
+        // A change of the replication while stories are awaited requests the recordings again.
         state.choose_replication(1);
         assert!(!state.is_recorded() && !state.has_stories());
         let others = [0, 1].map(|at| (at, plan.task_of(0, at, 1).unwrap(), false));

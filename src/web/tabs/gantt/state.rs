@@ -34,7 +34,7 @@ pub struct GanttState {
     job_was_asked_for: bool,
     /// Questions to the workers.
     pub questions: Questions,
-    /// True if a visitor wants the overview, independent of the length of the run.
+    /// True if a visitor has requested the overview; it is then recorded for a run of any length.
     wants_overview: bool,
     /// The job to select once its window has arrived.
     mark: Option<u64>,

@@ -56,7 +56,7 @@ mod tests {
         assert_eq!(points(&state), Some(None), "opened before results exist");
         state.show(&snapshot(&plans[0], [0]));
         assert_eq!(points(&state), Some(Some(1)));
-        // Another scenario; late results of the first one arrive.
+        // The scenario changes, and late results of the first scenario arrive.
         state.set_scenario(scenarios[1]);
         assert_eq!(points(&state), Some(None));
         state.show(&snapshot(&plans[0], [0, 1]));

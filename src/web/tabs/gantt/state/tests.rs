@@ -107,7 +107,7 @@ fn windows_go_on_and_back() {
     assert!(!state.is_at_start());
     state.earlier();
     assert!(state.is_at_start(), "before a window that was typed is the start");
-    // Another run, or another replication, starts at its beginning.
+    // The window of another run or replication starts at the beginning of the run.
     let others: [fn(&mut GanttState); 2] = [|state| state.pick(0, 2), |state| state.pick_replication(1)];
     for other in others {
         state.later(100.0);
@@ -193,7 +193,8 @@ fn an_edit_keeps_the_run_and_asks_for_it_anew() {
     state.tell(4);
     let old = plan.task_of(2, 2, 1).unwrap();
     assert_eq!(state.ask(), [window(old, 100.0), story(old, 4)]);
-    // The same number of points and the same schedulers, as after a change of the platform or after undo.
+    // The new plan has the same number of points and the same schedulers, as after a change of the platform or after
+    // undo.
     let edited = self::plan(&ALL, &[bandwidth(&[250, 450, 650])]);
     state.set_plan(&edited);
     assert!(!state.questions.window_came(old) && !state.questions.story_came(old, 4));
