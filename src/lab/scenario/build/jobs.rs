@@ -1,4 +1,4 @@
-//! From a scenario's workload to its stream of jobs.
+//! Makes the stream of jobs of a scenario's workload.
 
 use super::platform::sized;
 use crate::base::problem::Problem;
@@ -83,7 +83,7 @@ fn piece(scenario: &Scenario, replication: u32) -> Option<u32> {
     platform.clusters.iter().map(|cluster| cluster.nodes).max()
 }
 
-/// The jobs as their model or log has them.
+/// The jobs of the model or log, unchanged.
 fn plain(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Box<dyn Source>, Problem> {
     let clusters = scenario.platform.cluster_count() as u32;
     let seed = scenario.seed.as_str();

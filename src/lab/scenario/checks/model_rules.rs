@@ -1,4 +1,4 @@
-//! What the parameters of a model of the whole system must agree on.
+//! Consistency checks between the parameters of a model of the whole system.
 
 use crate::base::problem::Problem;
 use crate::scenario::checks::findings::Findings;
@@ -29,7 +29,7 @@ pub(in crate::scenario) fn check(workload: &Workload, findings: &mut Findings) {
     }
 }
 
-/// The jobs of a model fit on all clusters together.
+/// Checks that the jobs of a model fit on all clusters together.
 pub(in crate::scenario) fn jobs_fit(scenario: &Scenario, findings: &mut Findings) {
     if let Workload::Of(own) = &*scenario.workload
         && let Some(problem) = own.check_nodes(scenario.platform.node_count())

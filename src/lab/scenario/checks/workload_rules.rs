@@ -1,4 +1,4 @@
-//! What the parameters of the workload must agree on.
+//! Consistency checks between the parameters of the workload.
 
 use crate::base::problem::Problem;
 use crate::scenario::checks::findings::Findings;
