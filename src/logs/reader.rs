@@ -208,7 +208,8 @@ impl Reader {
 
 /// Decompresses bytes until the text exceeds the limit.
 ///
-/// # Errors If the bytes are damaged; the error contains the number of remaining bytes.
+/// # Errors
+/// If the bytes are damaged; the error contains the number of remaining bytes.
 fn decompress(decoder: &mut MultiGzDecoder<Collector>, mut bytes: &[u8]) -> Result<(), (io::Error, usize)> {
     while !bytes.is_empty() && !decoder.get_ref().full() {
         match decoder.write(bytes) {

@@ -172,8 +172,9 @@ pub struct Seen<'a> {
 impl Seen<'_> {
     /// The settings of a group: given values, otherwise defaults.
     ///
-    /// # Errors If the group and the models declare a setting differently, so that a given value would be lost. This is
-    /// a mistake in the model of the policy.
+    /// # Errors
+    /// If the group and the models declare a setting differently, so that a given value would be lost. This is a
+    /// mistake in the model of the policy.
     pub fn settings<S: Group>(&self) -> Result<S, Problem> {
         let fits = |own: &&Parameter| {
             let known = (self.declared)(own.name());

@@ -42,7 +42,8 @@ pub struct Registry {
 impl Registry {
     /// The models that come with the program.
     ///
-    /// # Errors If Metasched's own models contradict each other, which would be a mistake in Metasched.
+    /// # Errors
+    /// If Metasched's own models contradict each other, which would be a mistake in Metasched.
     pub fn standard() -> Result<Registry, Problem> {
         let mut models = standard::MODELS.iter();
         models.try_fold(Registry::default(), |registry, model| registry.with(model))

@@ -35,8 +35,8 @@ pub struct Plan {
 impl Plan {
     /// Makes the plan of a scenario.
     ///
-    /// # Errors If there is a mistake in Metasched: the check of the scenario should have found every problem at every
-    /// point.
+    /// # Errors
+    /// If there is a mistake in Metasched: the check of the scenario should have found every problem at every point.
     pub fn new(scenario: &Checked) -> Result<Plan, Problem> {
         let mut plan = Plan {
             scenario: scenario.clone(),

@@ -61,7 +61,8 @@ impl Origin {
 
     /// Checks that results below this first line can be combined with those of this program. `place` names the file.
     ///
-    /// # Errors If this is not a first line, or names another engine or arithmetic.
+    /// # Errors
+    /// If this is not a first line, or names another engine or arithmetic.
     pub fn assert_ours(line: &str, place: &str) -> Result<(), Problem> {
         let known = |own: &Origin| own.format == FORMAT;
         let origin: Option<Origin> = serde_json::from_str(line).ok().filter(known);

@@ -57,7 +57,7 @@ pub struct Opened {
     pub view: Option<Value>,
     /// The steps of a talk, as the page wrote them (see [`steps`](super::steps)).
     pub steps: Option<Value>,
-    /// Problems of other parts of the link. The scenario was read without problems.
+    /// The parts of the link that could not be read, although its scenario could.
     pub problems: Vec<Problem>,
 }
 

@@ -1,4 +1,4 @@
-//! Parts of a scenario: the values of each, and the settings that are read from them.
+//! Parts of a scenario: the values of each part, and the settings that are read from these values.
 
 use crate::parameter::fields::{self, Json};
 use crate::parameter::path::Values;
@@ -9,7 +9,8 @@ use std::fmt::{self, Debug, Display};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Values in their one form, complete, and the settings read from them once. Copies share both; a change makes another part.
+/// The values of a part, complete and in one form, and the settings that are read from them once. Copies share both; a
+/// change makes another part.
 pub struct Part<T>(Arc<Read<T>>);
 
 struct Read<T> {
@@ -18,7 +19,7 @@ struct Read<T> {
 }
 
 impl<T: Json + Default> Part<T> {
-    /// The part with these values, the others at their defaults; `None` if a value is not of its setting's type.
+    /// The part with these values and defaults for the others; `None` if a value does not have the type of its setting.
     pub fn of(values: &Value) -> Option<Part<T>> {
         let settings: T = fields::parse(values)?;
         Some(Part(Arc::new(Read { values: settings.write(), settings })))

@@ -102,7 +102,8 @@ pub fn matching(own: &Scenario) -> Option<&'static Preset> {
     })
 }
 
-/// Appended to the title of a preset if the scenario was changed: the title says what the figure of the preset shows.
+/// Suffix of a preset's title when the scenario was changed, because the title describes the figure of the unchanged
+/// preset.
 pub const CHANGED: &str = " (changed)";
 
 /// Title to show for a scenario; `None` if it has no title and is not a preset.
@@ -171,7 +172,7 @@ mod tests {
         assert_eq!(sources.len(), groups.count());
     }
 
-    /// In whatever order files come, presets have that of their models.
+    /// The order of the presets is that of their models, in whatever order the files arrive.
     #[test]
     fn presets_have_the_order_of_their_models_and_names_of_their_own() {
         let mut files: Vec<Presets> =
@@ -191,7 +192,7 @@ mod tests {
         assert!(wrong.contains("carastan2017-lublin256 is there already"), "{wrong}");
     }
 
-    /// Jobs to simulate: baselines do not depend on what is swept and are run once.
+    /// Number of jobs to simulate. Baselines do not depend on the swept parameters and run once.
     #[test]
     fn the_landing_experiment_is_small() {
         let scenario = Scenario::default();

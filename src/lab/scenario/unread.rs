@@ -104,7 +104,7 @@ fn split(mut value: Value, counts: fn(&str, &Value) -> bool) -> (Value, Vec<Prob
     }
 }
 
-/// True if the value at `place` was given: entries of default lists have values that are not the defaults of their settings.
+/// True if the user, not a default, gave the value at `place`. The values inside a default list do not count as given.
 fn is_given(place: &str, value: &Value) -> bool {
     let ends = place.match_indices('.').map(|(end, _)| end);
     !ends.into_iter().any(|end| {

@@ -49,7 +49,7 @@ fn other_names(scheduler: &Value) -> &'static [(&'static str, &'static str)] {
     policy.map_or(&[], |own| own.info().also)
 }
 
-/// True if a setting of another policy has this name and allows the value.
+/// True if another policy has a setting with this name that accepts this value.
 fn is_of_another(name: &str, value: &Value) -> bool {
     let declared = find(&format!("schedulers.*.{name}"));
     declared.is_some_and(|declared| value_problem(declared, "", value).is_none())

@@ -24,7 +24,7 @@ pub enum WorkloadModel {
 }
 
 impl WorkloadModel {
-    /// All of them, in the order of the form.
+    /// All workloads, in the order of the form.
     pub fn all() -> Vec<WorkloadModel> {
         let models = registry::current().workloads().iter();
         [WorkloadModel::Synthetic, WorkloadModel::Swf]
@@ -33,7 +33,7 @@ impl WorkloadModel {
             .collect()
     }
 
-    /// The one with this name in JSON.
+    /// The workload with this name in JSON.
     pub fn named(name: &str) -> Option<WorkloadModel> {
         Self::all().into_iter().find(|own| own.name() == name)
     }
@@ -103,7 +103,7 @@ impl Default for Workload {
     }
 }
 
-/// The fields of the model, and before them its name, which may be left out.
+/// The fields of the model, after its name, which may be left out.
 impl Json for Workload {
     fn write(&self) -> Value {
         let mut value = json!({ "model": self.model().name() });
@@ -215,7 +215,7 @@ impl Workload {
         (!drawn).then_some(Global { jobs: shared.jobs, home: shared.home, oversized: shared.oversized })
     }
 
-    /// How many jobs arrive: at each cluster if they are drawn cluster by cluster, else in all.
+    /// Number of jobs that arrive: at each cluster if they are drawn cluster by cluster, else in total.
     pub fn jobs(&self) -> u64 {
         self.shared().jobs
     }
@@ -229,7 +229,7 @@ impl Workload {
         }
     }
 
-    /// Its settings, if they are of this type.
+    /// The settings of the workload, if they are of this type.
     pub fn of<T: Any>(&self) -> Option<&T> {
         let own: &dyn Any = match self {
             Workload::Synthetic(own) => own,
@@ -239,12 +239,12 @@ impl Workload {
         own.downcast_ref()
     }
 
-    /// True if its settings are of this type.
+    /// True if the settings of the workload are of this type.
     pub fn is<T: Any>(&self) -> bool {
         self.of::<T>().is_some()
     }
 
-    /// The load that run times are scaled to, if any.
+    /// The load to which run times are scaled, if a load is required.
     pub fn load(&self) -> Option<f64> {
         self.shared().load
     }

@@ -18,9 +18,9 @@ const OF_EVERY_QUEUE: [&str; 6] = ["order", "backfill", "reservations", "tried",
 impl Registry {
     /// Adds a model.
     ///
-    /// # Errors If a policy, order, network, workload or measure has a name that is already in use or reads an
-    /// undeclared setting; or if a setting has another declaration elsewhere, or a type that cannot hold all allowed
-    /// values.
+    /// # Errors
+    /// If a policy, order, network, workload or measure has a name that is already in use or reads an undeclared
+    /// setting; or if a setting has another declaration elsewhere, or a type that cannot hold all allowed values.
     pub fn with(mut self, model: &'static Model) -> Result<Registry, Problem> {
         types_fit(model)?;
         self.add_policies(model)?;

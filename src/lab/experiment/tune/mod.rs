@@ -66,7 +66,8 @@ impl Tuning {
     /// Varies each path between two numbers to optimize `measure` of their scheduler over the scenario's replications, with at
     /// most `budget` evaluations; tests the result on `held_back` more replications.
     ///
-    /// # Errors If a path cannot be varied in its range, or the paths do not show which scheduler is to be tuned.
+    /// # Errors
+    /// If a path cannot be varied in its range, or the paths do not show which scheduler is to be tuned.
     pub fn new(
         scenario: &Scenario,
         vary: &[(String, f64, f64)],

@@ -13,16 +13,16 @@ use crate::workload::synthetic::{self, ClusterLaw, RuntimeLaw, SizeLaw};
 use crate::workload::{EstimateLaw, Inaccurate, Joined, Source, Split};
 use std::sync::Arc;
 
-/// The jobs of a replication of a checked scenario; `log` is what its SWF workload reads.
+/// The jobs of a replication of a checked scenario; `log` is the log of its workload, if the workload is one.
 ///
 /// # Errors
-/// If the workload is a log and `log` is missing, or if jobs that all arrive together are to have a load.
+/// If the workload is a log and `log` is missing, or if a load is required of jobs that all arrive at the same time.
 pub fn source(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Box<dyn Source>, Problem> {
     let factor = factor(scenario, replication, log)?;
     scaled(scenario, replication, log, factor)
 }
 
-/// What run times are multiplied by for the load that these jobs are to have, if any.
+/// Factor on the run times that gives these jobs the required load; `None` if no load is required.
 ///
 /// # Errors
 /// As [`source`].
@@ -45,7 +45,7 @@ pub fn meter(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> R
     Ok(LoadMeter::new(source, processors))
 }
 
-/// The jobs with their run times multiplied by what a [`LoadMeter`] found, if they are to have a load.
+/// The jobs with their run times multiplied by the factor of a [`LoadMeter`], if a load is required.
 ///
 /// # Errors
 /// If the workload is a log and `log` is missing.
@@ -62,7 +62,7 @@ pub fn scaled(
     })
 }
 
-/// The jobs with the run times of their model or log: estimated, and split.
+/// The jobs with the run times of their model or log, with estimates, and split if they are too large.
 fn prepared(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Box<dyn Source>, Problem> {
     let replication = scenario.experiment.redraw.of_jobs(replication);
     let mut source = plain(scenario, replication, log)?;
@@ -76,7 +76,8 @@ fn prepared(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Re
     Ok(source)
 }
 
-/// Nodes of the pieces into which oversized jobs are split: those of the largest cluster. None if such jobs stay whole.
+/// Number of nodes of the pieces into which oversized jobs are split: that of the largest cluster. `None` if such jobs
+/// are not split.
 fn piece(scenario: &Scenario, replication: u32) -> Option<u32> {
     let global = scenario.workload.global()?;
     let platform = (global.oversized == Oversized::Split).then(|| sized(scenario, replication))?;
@@ -123,7 +124,7 @@ fn plain(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Resul
     }
 }
 
-/// The clusters that the jobs of a workload of Batsim belong to are there.
+/// Checks that the clusters to which the jobs of a Batsim workload belong exist.
 fn homes_are_there(log: &Log, clusters: u32) -> Result<(), Problem> {
     let Some((home, job)) = log.highest_home().filter(|(home, _)| *home >= clusters) else {
         return Ok(());
@@ -204,7 +205,8 @@ mod tests {
         );
     }
 
-    /// On eight processors the load is 0.25; to make it 0.75 every job takes three times as long, its request too.
+    /// On eight processors the load is 0.25. For a load of 0.75, every run time and every requested time is multiplied
+    /// by three.
     #[test]
     fn a_log_by_hand() {
         let swf = |load| json!({"model": "swf", "path": "three.swf", "estimates": "requested", "load": load});

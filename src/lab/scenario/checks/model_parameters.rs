@@ -7,10 +7,10 @@ use crate::scenario::language::path;
 use crate::scenario::{Estimates, WorkloadModel};
 use serde_json::Value;
 
-/// The choice that decides which parameters a workload has at all.
+/// The choice of the workload model, which decides which parameters a workload has.
 const MODEL: &str = "workload.model";
 
-/// The workload's model, which may be left out; none if it is no model.
+/// The workload's model, which may be left out; `None` if there is no model of this name.
 fn model(root: &Value) -> Option<WorkloadModel> {
     match path::get(root, MODEL) {
         None => Some(WorkloadModel::default()),
@@ -39,7 +39,7 @@ pub(super) fn is_for_no_model(parameter: &Parameter, root: &Value) -> bool {
     model(root).is_none() && models_with(parameter).is_some_and(lacks)
 }
 
-/// The problem with a parameter that a scenario of this model has no place for.
+/// The problem of a parameter that the model of this scenario does not have.
 pub(super) fn out_of_place(parameter: &Parameter, place: &str, root: &Value) -> Option<Problem> {
     let needed = models_with(parameter)?;
     let model = model(root).filter(|model| !needed.contains(&model.name()))?;
@@ -51,7 +51,7 @@ pub(super) fn out_of_place(parameter: &Parameter, place: &str, root: &Value) -> 
     ))
 }
 
-/// Takes away the workload's parameters that its model does not have.
+/// Removes the parameters of the workload that its model does not have.
 pub(in crate::scenario) fn drop_out_of_place(scenario: &mut Value) {
     let root = scenario.clone();
     let drawn = model(&root).is_some_and(|model| model != WorkloadModel::Swf);

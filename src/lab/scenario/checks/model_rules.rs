@@ -4,7 +4,7 @@ use crate::base::problem::Problem;
 use crate::scenario::checks::findings::Findings;
 use crate::scenario::{HomeRule, Scenario, Workload};
 
-/// Checks the workload of a scenario if it is such a model.
+/// Checks the workload of a scenario if it is a model of the whole system.
 pub(in crate::scenario) fn check(workload: &Workload, findings: &mut Findings) {
     let Workload::Of(own) = workload else {
         return;

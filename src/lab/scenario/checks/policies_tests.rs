@@ -130,7 +130,7 @@ fn a_sweep_of_one_weight_moves_the_others() {
         (&[(nodes, 1.0)], usual, [1.0, 0.0, 0.0]),
         (&[(network, 0.0)], usual, [0.625, 0.0, 0.375]),
         (&[(nodes, 0.5), (network, 0.25)], usual, [0.5, 0.25, 0.25]),
-        // Others that are 0 get equal shares.
+        // If all other weights are 0, they get equal shares.
         (&[(nodes, 0.5)], [1.0, 0.0, 0.0], [0.5, 0.25, 0.25]),
     ] {
         let found = at(swept, given).unwrap();

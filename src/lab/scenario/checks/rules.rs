@@ -37,7 +37,8 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
         if schedulers {
             runs_are_bounded(scenario, findings);
         }
-        // Asked again, since the rules above may have found problems, which would be found again at every corner of the sweeps.
+        // Checks again that there is no problem: the rules above may have found some, which would be found again at
+        // every corner of the sweeps.
         if ["platform", "workload", "network", "schedulers", "experiment"].iter().all(|part| findings.sound(part)) {
             sweeps::check(scenario, findings);
         }

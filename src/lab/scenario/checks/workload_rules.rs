@@ -6,7 +6,7 @@ use crate::scenario::checks::model_rules;
 use crate::scenario::checks::ranges::wrong_way_round;
 use crate::scenario::{Estimates, GroupBy, Oversized, Scenario, SizeDistribution, Swf, Synthetic, Workload};
 
-/// All but those about other parts of the scenario.
+/// Applies all rules of the workload except those about other parts of the scenario.
 pub(in crate::scenario) fn check(workload: &Workload, findings: &mut Findings) {
     match workload {
         Workload::Synthetic(synthetic) => synthetic_laws(synthetic, findings),
@@ -59,7 +59,7 @@ fn requests_need_a_log(workload: &Workload, findings: &mut Findings) {
     }
 }
 
-/// Jobs of this workload have what they are to be grouped by.
+/// Checks that jobs of this workload have the property by which they are to be grouped.
 pub(in crate::scenario) fn groups_are_known(scenario: &Scenario, findings: &mut Findings) {
     let by = scenario.experiment.group_by;
     let of_model = match &*scenario.workload {
@@ -98,7 +98,7 @@ pub(in crate::scenario) fn groups_are_known(scenario: &Scenario, findings: &mut 
     }
 }
 
-/// Requests that join a log are neither split nor scaled, and have none of its queues.
+/// Requests that are added to a log are neither split nor scaled, and are in none of the queues of the log.
 fn meta_requests_stay_whole(swf: &Swf, findings: &mut Findings) {
     if swf.meta_compression.is_none() {
         return;
