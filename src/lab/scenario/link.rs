@@ -19,9 +19,9 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
-/// Maximum length of a link that is opened [bytes].
+/// Maximum length of a link that is opened \[bytes\].
 pub const MOST_BYTES: usize = 64 << 10;
-/// Maximum length of a link that chat and mail programs do not break [characters].
+/// Maximum length of a link that chat and mail programs do not break \[characters\].
 pub const HANDY: usize = 2000;
 
 /// Version of the encoding.

@@ -2,8 +2,8 @@
 //! "Obtaining Dynamic Scheduling Policies with Simulation and Machine Learning", SC '17, doi 10.1145/3126908.3126955.
 //!
 //! F1 to F4 (the paper's table 3) are the result of a regression on simulated schedules. The paper compares them with
-//! WFP3 and UNICEF, from W. Tang et al., "Fault-aware, utility-based job scheduling on Blue Gene/P systems", Cluster
-//! 2009. The job with the smallest value goes first. For a job, r is the estimate \[s\], n the number of nodes, w the
+//! WFP3 and UNICEF, from W. Tang et al., "Fault-aware, utility-based job scheduling on Blue Gene/P systems",
+//! Cluster 2009. The job with the smallest value goes first. For a job, r is the estimate \[s\], n the number of nodes, w the
 //! time it has waited \[s\], and s its submission time \[s\], counted from the first submission of the run and at least
 //! 1 in a logarithm. UNICEF divides by the logarithm of n. For one node this would be zero, so one node counts as two.
 

@@ -10,7 +10,7 @@ use crate::parameter::{Kind, Parameter};
 use crate::scenario::{declared, queue};
 use serde_json::{Map, Value, json};
 
-/// Maximum length of a path [bytes].
+/// Maximum length of a path \[bytes\].
 const MOST_BYTES: usize = 200;
 
 /// Places that `path` stands for: those that exist in the scenario and at which the parameter is read. At most one without a `*`.
