@@ -10,7 +10,7 @@ use super::declaration::Parameter;
 
 /// A value that a scenario can contain.
 pub trait Json {
-    /// The value as JSON. Whole numbers are [tidied](tidied); NaN and infinities become null.
+    /// The value as JSON. Whole numbers are [tidied]; NaN and infinities become null.
     fn write(&self) -> Value;
 
     /// Sets the value from JSON. Returns false if `value` has the wrong type. Missing fields of an object get their

@@ -115,7 +115,7 @@ pub fn count(things: u64) -> String {
     exact(things as f64)
 }
 
-/// A [count](count) with the name of the things: `1 node`, `2 nodes`.
+/// A [count] with the name of the things: `1 node`, `2 nodes`.
 pub fn counted(things: u64, what: &str) -> String {
     several(&count(things), what)
 }

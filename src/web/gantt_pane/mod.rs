@@ -9,6 +9,6 @@ pub mod story_data;
 #[cfg(target_arch = "wasm32")]
 pub mod pane;
 #[cfg(target_arch = "wasm32")]
-mod pointing;
+pub mod pointing;
 #[cfg(target_arch = "wasm32")]
 pub mod story;

@@ -2,7 +2,6 @@
 //! the new part is drawn.
 
 use super::layer::{JobsLayer, Missing};
-use super::pointing::{self, ZOOM};
 use super::scene::Scene;
 use crate::chart::gantt_chart::draw;
 use crate::chart::gantt_chart::timeline::{self, TimelineLayout};
@@ -14,6 +13,9 @@ use web_sys::Element;
 
 /// Time without movement after which a movement counts as paused \[ms\].
 const PAUSE_MS: f64 = 150.0;
+
+/// Factor of one zoom step.
+pub const ZOOM: f64 = 1.5;
 
 /// Tab with panes.
 pub trait Panes {
@@ -62,11 +64,10 @@ impl Pane {
         Rc::new(Pane { surface, scene: RefCell::default(), at, tab: OnceCell::new() })
     }
 
-    /// Starts drawing, and reports the visitor's actions to the tab.
-    pub fn start(self: &Rc<Self>, tab: &Rc<impl Panes + 'static>) {
+    /// Starts drawing, and reports actions to the tab. The canvas has no listeners yet.
+    pub(super) fn connect(self: &Rc<Self>, tab: &Rc<impl Panes + 'static>) {
         let _ = self.tab.set(tab.clone());
         self.surface.draws(self, |pane| pane.draw());
-        pointing::listen(self);
     }
 
     pub(super) fn tab(&self) -> Option<&dyn Panes> {
@@ -110,12 +111,13 @@ impl Pane {
 
     /// Buttons that zoom.
     pub fn buttons(self: &Rc<Self>) -> Element {
-        let all: [(&str, &str, fn(&mut Scene)); 3] = [
+        type Zoom = fn(&mut Scene);
+        let all: [(&str, &str, Zoom); 3] = [
             ("−", "Zoom out (−)", |scene| scene.zoom(None, 1.0 / ZOOM, 1.0)),
             ("+", "Zoom in (+)", |scene| scene.zoom(None, ZOOM, 1.0)),
             ("Fit", "The whole window (0)", Scene::fit),
         ];
-        let button = |(label, words, act): (&str, &str, fn(&mut Scene))| {
+        let button = |(label, words, act): (&str, &str, Zoom)| {
             let button = dom::button(label).attr("title", words);
             dom::click(self, &button, move |pane| pane.change(act));
             match label.chars().count() {

@@ -1,6 +1,6 @@
 //! Pointer, fingers, wheel and keys of a Gantt chart on a canvas.
 
-use super::pane::Pane;
+use super::pane::{Pane, Panes, ZOOM};
 use super::scene::Scene;
 use crate::chart::gantt_chart::draw::GanttCursor;
 use crate::chart::kit::area::Point;
@@ -10,11 +10,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Event, KeyboardEvent, PointerEvent, WheelEvent};
 
-/// A step of zooming.
-pub const ZOOM: f64 = 1.5;
-
-/// Listens to the canvas of a pane.
-pub fn listen(pane: &Rc<Pane>) {
+/// Starts a pane of a tab: its canvas is drawn, and pointer, wheel and keys act on it.
+pub fn start(pane: &Rc<Pane>, tab: &Rc<impl Panes + 'static>) {
+    pane.connect(tab);
     let canvas = pane.surface.element();
     let both = (pane.clone(), Rc::new(RefCell::new(Fingers::default())));
     dom::hear(&both, canvas, "pointerdown", |(pane, fingers), event: PointerEvent| {

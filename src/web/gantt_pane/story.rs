@@ -39,7 +39,7 @@ pub struct StoryPanel {
 
 impl StoryPanel {
     /// Creates an empty panel.
-    pub fn new() -> StoryPanel {
+    pub fn empty() -> StoryPanel {
         let title = dom::new("h3").attr("id", "story-title").attr("tabindex", "-1");
         let close =
             dom::button("×").class("tool close").attr("aria-label", "Close the story").attr("title", "Close (Escape)");

@@ -109,7 +109,7 @@ impl App {
         let button = |id: &str, action: fn(&Rc<App>)| {
             let element: Element = dom::by_id(id);
             dom::toggle(&element, "disabled", false);
-            dom::click(self, &element, move |app| action(&app));
+            dom::click(self, &element, action);
         };
         button("run", |app| {
             let is_new = app.is_new();

@@ -16,13 +16,13 @@ pub fn start(take: Take) {
     dom::hear(&veil, &page, "dragover", move |shown, event: DragEvent| {
         if has_files(&event) {
             event.prevent_default();
-            dom::show(&shown, true);
+            dom::show(shown, true);
         }
     });
     dom::hear(&veil, &page, "dragleave", |left, event: DragEvent| {
         // This applies only if the pointer leaves the window, not if it moves between elements.
         if event.related_target().is_none() {
-            dom::show(&left, false);
+            dom::show(left, false);
         }
     });
     dom::listen(&page, "drop", move |event: DragEvent| {

@@ -64,7 +64,7 @@ pub fn start(changed: impl Fn() + 'static) {
             "auto" => storage::remove(storage::THEME),
             chosen => storage::set(storage::THEME, chosen),
         };
-        label(&own);
+        label(own);
         notify();
     });
     if let Ok(Some(query)) = dom::window().match_media("(prefers-color-scheme: dark)") {

@@ -2,7 +2,7 @@
 
 use super::tab::{CompareTab, JOB};
 use crate::chart::figure::Datum;
-use crate::web::gantt_pane::story;
+use crate::web::gantt_pane::{pointing, story};
 use crate::web::page::shell::dom::{self, Build, hears};
 use std::rc::Rc;
 use web_sys::Element;
@@ -44,7 +44,7 @@ impl CompareTab {
     pub(super) fn listen(self: &Rc<Self>) {
         for (side, pane) in self.panes.iter().enumerate() {
             self.schedulers[side].on_choice(hears(self, move |tab, at| tab.choose(|run| run.choose(side, at))));
-            pane.start(self);
+            pointing::start(pane, self);
         }
         self.of.on_choice(hears(self, |tab, at| tab.compare_with(at)));
         self.point.on_choice(hears(self, |tab, at| tab.choose(|run| run.choose_point(at))));

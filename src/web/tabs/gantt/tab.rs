@@ -16,6 +16,7 @@ use crate::metrics::overview::Overview;
 use crate::metrics::timeline::Timeline;
 use crate::scenario::Scenario;
 use crate::web::gantt_pane::pane::{Fit, Pane, Panes};
+use crate::web::gantt_pane::pointing;
 use crate::web::gantt_pane::story::StoryPanel;
 use crate::web::page::figures::canvas::Frame;
 use crate::web::page::inputs::choose::Choose;
@@ -84,7 +85,7 @@ impl GanttTab {
             details: dom::new("p").class("details").attr("id", "gantt-details"),
             extremes: Extremes::new(),
             job: number_field("gantt-job", "numeric"),
-            story: StoryPanel::new(),
+            story: StoryPanel::empty(),
             look_ahead: LookAhead::new(),
             choosing: Later::default(),
             decision: DecisionPanel::new(),
@@ -95,7 +96,7 @@ impl GanttTab {
         });
         tab.build();
         tab.listen();
-        tab.pane.start(&tab);
+        pointing::start(&tab.pane, &tab);
         Later::default().after(FIRST_MS, calls(&tab, |tab| tab.finished()));
         tab
     }
