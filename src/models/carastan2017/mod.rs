@@ -14,7 +14,7 @@ use crate::base::problem::Problem;
 use crate::scheduler::order::{Moment, Order, Rule};
 use crate::workload::Job;
 
-/// The function that computes the sort key of a job. `varies`: the key changes while the job waits.
+/// The function that computes the sort key of a job. `varies` is true if the key changes while the job waits.
 struct Function<Key> {
     key: Key,
     varies: bool,
@@ -30,7 +30,7 @@ impl<Key: Fn(&Job, &Moment<'_>) -> f64> Rule for Function<Key> {
     }
 }
 
-/// Logarithm of the submission time: log₁₀ s.
+/// Logarithm to base 10 of the submission time s of a job.
 fn log_submission(job: &Job, at: &Moment<'_>) -> f64 {
     log10(at.submitted_s(job).max(1.0))
 }
@@ -39,7 +39,7 @@ fn nodes(job: &Job) -> f64 {
     f64::from(job.nodes)
 }
 
-/// F1: log₁₀ r · n + 870 log₁₀ s.
+/// F1: log₁₀ r · n + 870 log₁₀ s, with the letters of the module's description.
 fn f1(job: &Job, at: &Moment<'_>) -> f64 {
     log10(job.estimate_s) * nodes(job) + 870.0 * log_submission(job, at)
 }

@@ -8,7 +8,7 @@ use crate::base::random::Stream;
 pub struct Harmonic(Vec<f64>);
 
 impl Harmonic {
-    /// P(k) ∝ k^−order · factor(k) for k from 1 to `most`.
+    /// The law P(k) ∝ k^−order · factor(k) for the whole numbers k from 1 to `most`.
     pub fn new(most: u32, order: f64, factor: impl Fn(u32) -> f64) -> Harmonic {
         let weights = (1..=most.max(1)).scan(0.0, |sum, k| {
             *sum += maths::pow(f64::from(k), -order) * factor(k);
@@ -17,7 +17,7 @@ impl Harmonic {
         Harmonic(weights.collect())
     }
 
-    /// Draws a number by inverse transform.
+    /// Draws a number from the law, by inverse transform.
     pub fn draw(&self, stream: &mut Stream) -> u32 {
         let all = self.0.last().copied().unwrap_or(1.0);
         let at = stream.uniform() * all;
@@ -33,7 +33,7 @@ mod tests {
     use crate::base::goodness::chi_square;
     use proptest::prelude::*;
 
-    /// Feitelson's sizes: powers of two five times as likely.
+    /// Feitelson's sizes: powers of two are five times as likely as by the law alone.
     fn sizes() -> Harmonic {
         Harmonic::new(128, 1.5, |n| if n > 1 && n.is_power_of_two() { 5.0 } else { 1.0 })
     }
@@ -44,8 +44,8 @@ mod tests {
         law.0.iter().map(|sum| (sum - std::mem::replace(&mut before, *sum)) / all).collect()
     }
 
-    /// Shares with Feitelson's numbers: 21.6 % serial jobs and 80.8 % powers of two; repetitions of order 2.5 up to 1000 have
-    /// mean 1.900.
+    /// With Feitelson's parameters, 21.6 % of the jobs are serial and 80.8 % of the sizes are powers of two. Numbers of
+    /// runs with order 2.5 and at most 1000 runs have the mean 1.900.
     #[test]
     fn the_model_s_own_numbers() {
         let p = probabilities(&sizes());
@@ -73,7 +73,7 @@ mod tests {
     }
 
     proptest! {
-        /// The slow reference adds up the weights one by one.
+        /// The slow reference finds the drawn number by adding up the weights one by one.
         #[test]
         fn a_walk_finds_the_same_number(most in 1u32..2000, order in 0.0..20.0f64, seed in ".{3}") {
             let law = Harmonic::new(most, order, |_| 1.0);

@@ -8,12 +8,13 @@ use crate::workload::{Draft, JobModel};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// The next run of a repeated job. Only jobs with further runs are stored: about a quarter of all jobs, each until its
-/// last run is submitted.
+/// A repeated job and its next run. Only jobs that have a further run are stored (about a quarter of all jobs), each
+/// until its last run is submitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Chain {
     next_s: f64,
-    /// Number of the job among the new jobs; decides between runs with equal submission times.
+    /// Number of the job among the new jobs. Of runs with equal submission times, the one with the lower number goes
+    /// first.
     job: u64,
     first_s: f64,
     /// Number of runs submitted.
@@ -37,7 +38,7 @@ impl PartialOrd for Chain {
     }
 }
 
-/// The merged stream of new jobs and repeated runs.
+/// The stream of all runs: the first runs of new jobs, merged with the repeated runs.
 #[derive(Clone, Debug)]
 pub struct Feitelson96 {
     model: settings::Feitelson96,
@@ -47,7 +48,7 @@ pub struct Feitelson96 {
     size_stream: Stream,
     runtimes: Stream,
     repeat_stream: Stream,
-    /// The next new job; none of its runs has been submitted.
+    /// The next new job. Its first run is not yet submitted.
     new: Chain,
     again: BinaryHeap<Reverse<Chain>>,
 }
@@ -136,7 +137,7 @@ mod tests {
         settings::Feitelson96::default()
     }
 
-    /// The first `jobs` new jobs; repeated runs are left out.
+    /// The first `jobs` new jobs, without their repeated runs.
     fn new_jobs(model: &settings::Feitelson96, seed: &str, jobs: usize) -> Vec<Chain> {
         let mut source = Feitelson96::new(model, seed, 0);
         let mut all = vec![source.new];
@@ -185,9 +186,9 @@ mod tests {
         assert!(p > 0.001, "run times: p = {p}");
     }
 
-    /// E[n·r] · E[K] / 640 s = 57.2 processors, over thirty runs of 20 000 jobs, because a few jobs with many
-    /// repetitions make the load of a single run uneven. Run times vary more than exponential ones, and correlate
-    /// weakly and positively with sizes.
+    /// The expected load is E[n·r] · E[K] / 640 s = 57.2 processors, with n nodes, run time r and K runs per job. It is
+    /// compared with the mean of thirty runs of 20 000 jobs, because a few jobs with many repetitions make the load of
+    /// a single run uneven. Run times vary more than exponential ones, and have a weak positive correlation with sizes.
     #[test]
     fn load_variation_and_correlation_are_the_implied_ones() {
         let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {

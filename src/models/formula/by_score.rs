@@ -15,7 +15,7 @@ use crate::words::number::{counted, fixed};
 use crate::workload::Job;
 use std::collections::BTreeMap;
 
-/// The placement policy whose score is a formula.
+/// The policy that places a job by a score, which is a formula.
 #[derive(Clone, Debug)]
 pub struct ByScore {
     score: Formula,
@@ -29,7 +29,7 @@ pub struct ByScore {
     seen: Seen,
     /// True if the score reads the start time. Then places that become free later are compared too.
     reads_start: bool,
-    /// The job examined last: its number, and the start expected \[s\] on each cluster if it waits.
+    /// The job examined last: its number, and for each cluster that can hold it later, the expected start \[s\] there.
     later: (u64, Vec<(u32, f64)>),
     /// Jobs that wait for a better place although other places are free: for each, the awaited cluster and the expected
     /// start \[s\].
@@ -42,7 +42,7 @@ struct Seen {
     waiting: f64,
 }
 
-/// The fullest link that a placement would use.
+/// The fullest link that a placement would use: its load, its capacity, and the demand that the placement would add.
 struct Link {
     load_mbps: f64,
     capacity_mbps: f64,
@@ -102,7 +102,7 @@ impl ByScore {
         ]
     }
 
-    /// The score of a place; −∞ if the result is not a number.
+    /// The score of a place. If the formula gives no number (NaN), the score is −∞.
     fn score(&self, state: &State, job: &Job, place: &Placement, start_s: f64) -> f64 {
         let score = self.score.value(&self.inputs(state, job, place, start_s));
         if score.is_nan() { f64::NEG_INFINITY } else { score }
@@ -127,7 +127,8 @@ impl ByScore {
         best
     }
 
-    /// The later place that is worth waiting for: its cluster and expected start, if its score is larger than `most`.
+    /// The cluster, and the expected start there \[s\], of the best place that becomes free later; `None` if no later
+    /// place has a larger score than `most`.
     fn awaited(&self, state: &State, job: &Job, most: f64) -> Option<(u32, f64)> {
         let (mut awaited, mut most) = (None, most);
         for &(cluster, start_s) in &self.later.1 {
@@ -139,7 +140,7 @@ impl ByScore {
         awaited
     }
 
-    /// All places that are compared, each with its score and possible start, the best first.
+    /// All compared places, each with its score and the time at which the job could start there \[s\]; the best first.
     fn all(&self, state: &State, job: &Job) -> Vec<(f64, Placement, f64)> {
         let mut all = Vec::new();
         let mut add = |place: &Placement, start_s| {
@@ -179,8 +180,8 @@ impl Link {
     }
 }
 
-/// The link that would be fullest if the job ran in this place. A job on one cluster sends nothing over links; for such
-/// a place, it is the fullest link of the cluster. If there is no link, the capacity is unlimited.
+/// The link that would be fullest if the job ran in this place. A job on a single cluster sends nothing over links; for
+/// such a job, it is the link of the cluster. If the cluster has no link, a link of unlimited capacity is returned.
 fn fullest_link(state: &State, job: &Job, place: &Placement) -> Link {
     if let [piece] = place.as_slice() {
         let cluster = piece.cluster as usize;

@@ -8,7 +8,7 @@ use crate::words::number::{clock, counted, plain};
 use crate::workload::Job;
 use serde_json::{Map, Value, json};
 
-/// Number of places named in a sentence, and number of places listed in a table.
+/// Number of places that a sentence names, and number of places that a table lists.
 const NAMED: usize = 3;
 const LISTED: usize = 12;
 
@@ -21,8 +21,8 @@ pub(super) struct Candidate {
     pub place: Placement,
 }
 
-/// The record of a decision at `now_s`: the place chosen for `job` from the places `all`, which are sorted by score.
-/// `read` are the names that the score reads.
+/// The record of a decision at `now_s` \[s\]. The place chosen for `job` is one of the places `all`, which are sorted
+/// by score. `read` are the names that the score reads.
 pub(super) fn choice(now_s: f64, job: &Job, read: &[&Name], all: Vec<Candidate>) -> Choice {
     let home = job.home;
     let named: Vec<String> =

@@ -10,13 +10,14 @@ use crate::parameter::Name;
 
 /// Largest number of characters of a formula.
 pub const MOST_CHARACTERS: usize = 2000;
-/// Largest number of brackets, operators and numbers that are not complete at the same position of a formula.
+/// Largest number of brackets, operators and numbers that are incomplete (wait for what follows) at the same position
+/// of a formula.
 pub const MOST_DEPTH: usize = 64;
-/// Whole powers up to this one are computed by multiplication.
+/// Powers with a whole exponent up to this one are computed by multiplication.
 const LARGEST_WHOLE_POWER: f64 = 16.0;
 
-/// Size of the small stack, which is enough for most formulas. To clear a stack of the largest size would take longer
-/// than the evaluation.
+/// Size of the small stack, which is enough for most formulas. Clearing a stack of the largest size would take longer
+/// than the evaluation of such a formula.
 const LOW: usize = 8;
 
 /// A compiled formula.
@@ -24,7 +25,7 @@ const LOW: usize = 8;
 pub struct Formula {
     steps: Vec<Step>,
     names: &'static [Name],
-    /// True if a stack of [`LOW`] values is enough.
+    /// True if a stack of [`LOW`] values is enough for this formula.
     low: bool,
 }
 
@@ -33,7 +34,7 @@ pub struct Formula {
 pub struct Mistake {
     /// The column of the mistake: a character, counted from 1.
     pub column: usize,
-    /// Number of wrong characters: the length of a name or number, else one; zero at the end of the text.
+    /// Length of the mistake in characters: the length of a name or number, otherwise one; zero at the end of the text.
     pub length: usize,
     /// Description of the mistake: "`runtime` is not known".
     pub message: String,
@@ -62,7 +63,7 @@ pub(super) enum Step {
     Number(f64),
     /// Pushes an input, given by its index in the table of names.
     Input(usize),
-    /// Replaces the topmost numbers by the function's value.
+    /// Replaces the topmost numbers, which are the arguments, by the value of the function.
     Apply(Function),
 }
 
@@ -106,7 +107,7 @@ impl Function {
     /// Computes the function for every row and stores the values in `a`.
     #[inline]
     fn of_rows<const ROWS: usize>(self, a: &mut [f64; ROWS], b: &[f64; ROWS], c: &[f64; ROWS]) {
-        // Each function has its own loop over the rows, so that the function is selected once and not for every row.
+        // Each function has its own loop over the rows. So the function is selected once, and not again for every row.
         macro_rules! loops {
             ($($name:ident)*) => {
                 match self {
@@ -141,7 +142,8 @@ impl Function {
             Function::Multiply => a * b,
             Function::Divide => a / b,
             Function::Pow => power(a, b),
-            // Rust's std does not specify min and max of two zeros, and they ignore NaN.
+            // For two zeros of different sign, Rust's std does not specify min and max; and if one number is NaN, std
+            // ignores it.
             Function::Min | Function::Max if a.is_nan() || b.is_nan() => f64::NAN,
             Function::Min => {
                 if b < a {
@@ -183,8 +185,8 @@ fn power(x: f64, y: f64) -> f64 {
 }
 
 impl Formula {
-    /// A formula as steps made by the parser. Its names are those of a table. Every step finds its arguments on the
-    /// stack.
+    /// A formula as the steps that the parser has made. Names are indices into a table of names. Every step finds its
+    /// arguments on the stack.
     pub(super) fn of(steps: Vec<Step>, names: &'static [Name]) -> Formula {
         let mut height = 0;
         let mut heights = steps.iter().map(|step| {
@@ -206,8 +208,8 @@ impl Formula {
         value
     }
 
-    /// The values for many rows of inputs, one column for each name in the table. Each step is done for all rows, which is
-    /// several times as fast as row by row.
+    /// The values for many rows of inputs, with one column for each name in the table of names. Each step is done for
+    /// all rows before the next step, which is several times as fast as computing row by row.
     pub fn values<const ROWS: usize>(&self, columns: &[[f64; ROWS]]) -> [f64; ROWS] {
         self.rows(|place| columns.get(place).copied())
     }
@@ -218,12 +220,12 @@ impl Formula {
             true => self.evaluated::<ROWS, { LOW + 2 }>(input),
             false => self.evaluated::<ROWS, { MOST_DEPTH + 3 }>(input),
         };
-        // NaN has many bit patterns, and they differ between target machines, so one is used.
+        // NaN has many bit patterns, which differ between machines. So a single pattern replaces all of them.
         values.map(|value| if value.is_nan() { f64::NAN } else { value })
     }
 
-    /// Evaluates on a stack of `PLACES`: the height of the formula plus two, since functions of fewer than three arguments read
-    /// two places more.
+    /// Evaluates on a stack with `PLACES` places. The stack must have two places more than the formula needs, because
+    /// functions of fewer than three arguments read two places more.
     fn evaluated<const ROWS: usize, const PLACES: usize>(
         &self,
         input: impl Fn(usize) -> Option<[f64; ROWS]>,

@@ -44,9 +44,10 @@ pub const PLACE: &[Name] = &[
     ),
 ];
 
-/// Reads the formula of an order: the smallest value goes first.
+/// Reads a formula for the order of a queue, in which the job with the smallest value goes first.
 ///
 /// # Errors
+///
 /// The first mistake in the text.
 pub fn priority(text: &str, constants: &Constants) -> Result<Formula, Mistake> {
     let read = Formula::parse(text, ORDER, constants);
@@ -64,7 +65,8 @@ pub fn priority(text: &str, constants: &Constants) -> Result<Formula, Mistake> {
     })
 }
 
-/// The values that an order's formula reads at `now_s`. Times are counted from `first_s`, the first submission.
+/// The values at `now_s` \[s\] of the names that an order's formula may read. Times are counted from `first_s`, the
+/// first submission of the run.
 #[inline]
 pub fn of_job(job: &Job, now_s: f64, first_s: f64) -> [f64; ORDER.len()] {
     let (r, n) = (job.estimate_s, f64::from(job.nodes));
@@ -73,9 +75,10 @@ pub fn of_job(job: &Job, now_s: f64, first_s: f64) -> [f64; ORDER.len()] {
     [r, n, s, w, r * n, f64::from(job.home) + 1.0, t]
 }
 
-/// Reads the formula of a score: the place with the largest score is chosen.
+/// Reads a formula for the score of places; the job goes to the place with the largest score.
 ///
 /// # Errors
+///
 /// The first mistake in the text.
 pub fn score(text: &str, constants: &Constants) -> Result<Formula, Mistake> {
     Formula::parse(text, PLACE, constants)
@@ -106,7 +109,7 @@ pub fn problems(
     problems
 }
 
-/// True if a constant with this name could never be read, because the name has another meaning.
+/// True if a formula could never read a constant with this name, because the name has another meaning.
 pub fn is_taken(constant: &str, names: &[Name]) -> bool {
     names.iter().any(|own| own.name == constant) || super::parser::is_function(constant)
 }

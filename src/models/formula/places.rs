@@ -10,7 +10,8 @@ use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
 use std::cmp::Reverse;
 
-/// Calls `found` with every place of at most `most` pieces: whole places by cluster, then the spreads.
+/// Calls `found` with every place of at most `most` pieces: first the places on a single cluster, by index, then the
+/// spreads over several clusters.
 pub(super) fn each(state: &State, job: &Job, most: usize, mut found: impl FnMut(&Placement)) {
     for (cluster, _) in state.with_free(job.nodes) {
         let (cluster, nodes) = (cluster as u32, job.nodes);
@@ -20,7 +21,8 @@ pub(super) fn each(state: &State, job: &Job, most: usize, mut found: impl FnMut(
         return;
     }
     let fewest_free = |cluster: usize| u64::from(u32::MAX - state.free()[cluster]);
-    // The clusters with most free nodes give the fewest pieces: if those are too many, every spread has too many.
+    // The spread over the clusters with most free nodes has the fewest pieces. If it has too many pieces, every spread
+    // has too many.
     let Some(largest) = spread(state, job.nodes, most, |cluster| (0, fewest_free(cluster))) else {
         return;
     };
@@ -31,14 +33,14 @@ pub(super) fn each(state: &State, job: &Job, most: usize, mut found: impl FnMut(
     let home_first = home_first.filter(|own| *own != largest);
     let emptiest = emptiest.filter(|own| *own != largest && home_first.as_ref() != Some(own));
     let all = [Some(largest), home_first, emptiest];
-    // A spread with a single piece is a place on one cluster, which was already found.
+    // A spread with a single piece is a place on one cluster, which `found` has already received.
     let several = all.iter().flatten().filter(|own| own.len() > 1);
     several.for_each(found);
 }
 
-/// Finds the clusters that can hold the whole job after running jobs have ended, and the expected start on each: the
-/// time when enough nodes are given back, or now if the running jobs have exceeded their estimates. Nodes reserved for
-/// other jobs stay reserved.
+/// Finds the clusters that can hold the whole job only after running jobs have ended, and the expected start on each:
+/// the time when enough nodes are given back, or now if the running jobs have exceeded their estimates. Nodes reserved
+/// for other jobs stay reserved.
 pub(super) fn each_later(outlook: &Outlook, state: &State, job: &Job, later: &mut Vec<(u32, f64)>) {
     later.clear();
     for (cluster, own) in (0..).zip(&state.platform().clusters) {
@@ -56,13 +58,13 @@ pub(super) fn each_later(outlook: &Outlook, state: &State, job: &Job, later: &mu
     }
 }
 
-/// Fills the clusters in the order of their ranks, ties by index, until `nodes` are placed; sorts the pieces by cluster. `None`
-/// if that takes more than `most` clusters.
+/// Fills the clusters in the order of their ranks, ties by index, until `nodes` nodes are placed; then sorts the pieces
+/// by cluster. `None` if more than `most` clusters would be needed.
 fn spread(state: &State, nodes: u32, most: usize, rank: impl Fn(usize) -> (u64, u64)) -> Option<Placement> {
     let mut placement = Placement::new();
     let (mut missing, mut last) = (nodes, None);
     while missing > 0 {
-        // A job spans few clusters, so searching for the next cluster is faster than sorting all.
+        // Few clusters are needed, so searching for the next cluster each time is faster than sorting all clusters.
         let open = (0..state.free().len()).filter(|&cluster| state.free()[cluster] > 0);
         let ranked = open.map(|cluster| (rank(cluster), cluster));
         let next = ranked.filter(|own| last.is_none_or(|last| *own > last)).min();
@@ -76,7 +78,7 @@ fn spread(state: &State, nodes: u32, most: usize, rank: impl Fn(usize) -> (u64, 
     Some(placement)
 }
 
-/// The largest number of free nodes that any `pieces` clusters have together.
+/// The largest number of free nodes that any set of `pieces` clusters has together.
 pub(super) fn most_nodes(state: &State, pieces: usize) -> u64 {
     let mut free = state.free().to_vec();
     free.sort_unstable_by_key(|&own| Reverse(own));

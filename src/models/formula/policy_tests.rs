@@ -64,7 +64,7 @@ fn the_largest_score_wins() {
         ("if(free > 40, 1, -inf)", vec![(1, 20)]),
         ("if(free > 50, 1, -inf)", vec![]),
         ("if(home, inf, 5)", vec![(2, 20)]),
-        // Every spread of 20 nodes would fit into its first cluster, so there is no spread.
+        // Each spread of 20 nodes would fit into the first cluster that it fills, so no spread has several pieces.
         ("pieces", vec![(0, 20)]),
     ] {
         let found = placed(&mut by(text, 4, &state), &state, &job(2, 20));
@@ -116,7 +116,7 @@ fn the_fullest_link_counts() {
     assert_eq!(placed(&mut policy, &state, &job(0, 60)), None);
     let refused = policy.refusals(&state, &job(0, 60));
     assert_eq!(sentence(&refused), "none of 1 place that hold it has a score above −∞");
-    // For a job on one cluster, the load of the cluster's own link counts; the job itself demands nothing of the link.
+    // For a job on one cluster, the score reads the load of the cluster's own link, and a demand of 0.
     let empty = "if(demand == 0, -load, -inf)";
     assert_eq!(placed(&mut by(empty, 4, &state), &state, &job(1, 20)), Some(vec![(0, 20)]));
 }
@@ -186,7 +186,8 @@ fn a_place_that_is_not_free_yet_is_compared_by_its_estimated_start() {
         choice.sentence,
         "2 places compared by score: −70 for cluster 1, −120 for its home; it is placed on cluster 1"
     );
-    // Scores: 10 + 60 · 2 = 130 s and 90 + 60 · 2/2 = 150 s, but 10 + 60 · 4 = 250 s and 90 + 60 · 4/2 = 210 s.
+    // If run times count twice, the scores are 10 + 60 · 2 = 130 s (now) and 90 + 60 · 2/2 = 150 s (later). If they
+    // count four times, the scores are 10 + 60 · 4 = 250 s and 90 + 60 · 4/2 = 210 s, and waiting is better.
     assert_eq!(asked("-(start + 2 * r / speed)", &state).0, Some(0));
     let (cluster, mut policy, _) = asked("-(start + 4 * r / speed)", &state);
     assert_eq!(cluster, None);
@@ -197,10 +198,11 @@ fn a_place_that_is_not_free_yet_is_compared_by_its_estimated_start() {
     assert_eq!(asked("if(start > t, 7, 7)", &state).0, Some(0));
     assert_eq!(asked("home", &state).0, Some(0));
     assert_eq!(asked("home + 0 * start", &state).0, None);
-    // A placement for a later time compares only places that are free at that time, and forgets the awaited place.
+    // For a planned later start, only places that are free at that time are compared. The policy then forgets the
+    // awaited place.
     assert_eq!(placed(&mut policy, &state, &own), Some(vec![(0, 60)]));
     assert!(policy.refusals(&state, &own).is_empty());
-    // If no place is free, the policy prefers no later place.
+    // If no place is free now, the policy does not choose any later place.
     let all: Placement = smallvec![Piece { cluster: 0, nodes: 100 }];
     state.claim(&all, &Default::default());
     let (cluster, mut policy, _) = asked("start", &state);
@@ -208,8 +210,8 @@ fn a_place_that_is_not_free_yet_is_compared_by_its_estimated_start() {
     assert!(!policy.refusals(&state, &own).is_empty());
 }
 
-/// The inputs of a formula for a place, computed from lists: free, all nodes, speed, (load, capacity, demand) in Mbps, home,
-/// pieces.
+/// The inputs of a formula for a place, computed from lists: free nodes, all nodes and speeds of clusters; load,
+/// capacity and demand of links \[Mbps\]; home cluster; pieces of the place.
 fn quantities(state: &State, job: &Job, place: &[(usize, u32)]) -> [f64; 8] {
     let platform = state.platform();
     let clusters = || place.iter().map(|own| own.0);

@@ -58,7 +58,8 @@ fn values_by_hand() {
     // The sum is computed from left to right. From right to left the ones would be lost by rounding.
     assert_eq!(value("1e16 + 1 + 1 - 1e16"), 0.0);
     assert_eq!(value("1 + 1 + 1e16 - 1e16"), 2.0);
-    // The power is the product 1.1 · 1.1 · 1.1 in this order; the power function differs on some machines.
+    // The power is the product 1.1 · 1.1 · 1.1, computed from left to right; the result of the system's power function
+    // differs on some machines.
     assert_eq!(value("pow(1.1, 3)"), 1.1 * 1.1 * 1.1);
     for none in ["0 / 0", "min(0 / 0, 1)", "max(1, sqrt(-1))", "ln(-1)"] {
         assert_eq!(value(none).to_bits(), f64::NAN.to_bits(), "{none}");
@@ -129,7 +130,7 @@ fn mistakes_say_which_characters_they_mean() {
     }
 }
 
-/// Every example is valid with its own constants, and reads all of them.
+/// Every example formula is valid with its own constants, and reads all of these constants.
 #[test]
 fn examples_are_formulas() {
     for (examples, names) in [(super::settings::EXAMPLES, PLACE), (super::order::EXAMPLES, ORDER)] {
@@ -143,7 +144,8 @@ fn examples_are_formulas() {
 }
 
 proptest! {
-    /// Examples that have the name of an order of the literature compute the same keys as this order, bit by bit.
+    /// Example formulas that are named after an order of the literature compute the same keys as this order, to the
+    /// last bit.
     #[test]
     fn orders_of_the_literature_are_examples(
         arrival_s in 0.0..1e6, estimate_s in 1.0..1e5, nodes in 1u32..500, wait_s in 0.0..1e5,
@@ -173,7 +175,8 @@ fn too_much_is_refused_at_once() {
     assert_eq!(read(&deep("(", 65)).unwrap_err().message, "it is more than 64 deep");
     assert!(read(&deep("abs(", 65)).is_err());
     assert!(read(&format!("{}r", "-".repeat(1000))).is_err());
-    // The formula 1 + (1 + (1 + … opens two levels at a time, since numbers wait for their operators.
+    // Each repetition of "1 + (" in the formula 1 + (1 + (1 + … opens two levels, since the number before the bracket
+    // also waits for its operator.
     assert!(read(&format!("{}r{}", "1 + (".repeat(33), ")".repeat(33))).is_err());
     let long = vec!["r"; MOST_CHARACTERS / 2].join("+");
     assert!(read(&long).is_ok());

@@ -18,7 +18,7 @@ enum Tree {
 }
 
 impl Tree {
-    /// The formula as text, with every possible bracket and blank.
+    /// The formula as text, with brackets around every operation and blanks around every operator.
     fn text(&self) -> String {
         match self {
             Tree::Number(number) => format!("{number:?}"),

@@ -1,4 +1,4 @@
-//! Consistency checks between the numbers of a metacomputer's jobs.
+//! Checks that the settings of a metacomputer's jobs (hours, rates, run times, sizes) do not contradict each other.
 
 use super::job_settings::Metacomputer;
 use crate::base::problem::Problem;
@@ -33,10 +33,10 @@ pub(super) fn check(own: &Metacomputer) -> Vec<Problem> {
     out
 }
 
-/// Least peak of the daytime rate \[jobs per hour\]: without arrivals a run would not end.
+/// Least peak of the daytime rate \[jobs per hour\]. Without arrivals a run would not end.
 const LEAST_PEAK_PER_H: f64 = 1e-3;
 
-/// Checks that eq. 2 is a rate at all hours of the day: nowhere negative, somewhere positive.
+/// Checks that the rate of eq. 2 is at no hour of the working day negative, and at some hour positive.
 fn rate_by_day(own: &Metacomputer, out: &mut Vec<Problem>) {
     let [least, greatest] = own.rate_per_h().extremes();
     let at = |t: f64| {

@@ -1,5 +1,5 @@
-//! The metacomputer's jobs (Gehring and Preiß §4): half are submitted to one machine, half to all together. Jobs are rigid or
-//! moldable, with a speed-up after Downey.
+//! The metacomputer's jobs (Gehring and Preiß §4): half are submitted to one machine, half to all machines together.
+//! Jobs are rigid or moldable, with a speed-up after Downey.
 //!
 //! Every property has its own random stream: changing one distribution does not change the draws of the others.
 
@@ -56,8 +56,9 @@ impl Requests {
         own.shortest_s * maths::pow(own.longest_s / own.shortest_s, self.runtimes.uniform())
     }
 
-    /// A size from 1 to `largest`: with probability p₂ a power of two, all equally likely; else another number n, with a
-    /// probability in proportion to ln((n + 1)/n). If there is no other number, always a power.
+    /// A size from 1 to `largest`. With probability p₂ it is a power of two, all powers equally likely; otherwise it is
+    /// another number n, with a probability in proportion to ln((n + 1)/n). If every number up to `largest` is a power
+    /// of two, it is always a power.
     fn size(&mut self, largest: u32) -> u32 {
         if self.sizes.uniform() < self.own.p2 || largest < 3 {
             return 1 << self.sizes.integer(0, largest.max(1).ilog2());

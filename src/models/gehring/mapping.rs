@@ -30,8 +30,8 @@ impl Mapping {
         crate::platform::sort_by_cluster(placement);
     }
 
-    /// Fills the machine with most free processors, until a single machine can hold the rest. Of the machines that can,
-    /// takes the one with the fewest free processors.
+    /// Fills the machines with most free processors, one after the other, until a single machine can hold the rest. Of
+    /// the machines that can hold the rest, takes the one with the fewest free processors.
     fn few_parts(&mut self, processors: u32, free: &[u32], placement: &mut Placement) {
         self.left.clear();
         self.left.extend_from_slice(free);
@@ -51,7 +51,7 @@ impl Mapping {
         }
     }
 
-    /// Fills the machines with the fewest free processors first.
+    /// Fills machines one after the other; those with the fewest free processors are filled first.
     fn many_parts(&mut self, processors: u32, free: &[u32], placement: &mut Placement) {
         let free_of = |machine: &u32| free[*machine as usize];
         self.order.clear();
@@ -73,7 +73,7 @@ fn piece(cluster: u32, nodes: u32) -> Piece {
     Piece { cluster, nodes }
 }
 
-/// The machine with the fewest free processors that still has room for all; ties by index.
+/// Of the machines that have room for all `processors`, the one with the fewest free processors; ties by index.
 fn tightest(free: &[u32], processors: u32) -> Option<u32> {
     let mut best: Option<(u32, usize)> = None;
     for (machine, &own) in free.iter().enumerate() {
@@ -141,7 +141,8 @@ mod tests {
             if moldable || fewest == 1 {
                 prop_assert_eq!(parts.len(), fewest);
             } else {
-                // Smallest remainders first: every unused machine has at least as many free processors as each used one.
+                // The smallest machines are filled first, so every unused machine has at least as many free processors
+                // as each used machine.
                 let used: Vec<u32> = parts.iter().map(|part| part.0).collect();
                 let most_used = used.iter().map(|&m| free[m as usize]).max().unwrap();
                 let left_out = (0..free.len()).filter(|m| !used.contains(&(*m as u32)) && free[*m] > 0);

@@ -1,5 +1,6 @@
-//! The metacomputer that knows its machines (G §5.1 and §5.3). Meta requests are planned on the machines' surfaces, at once or in
-//! rounds; local requests on the surface of their own machine, at their submission. A planned request is never moved.
+//! The metacomputer that knows its machines (G §5.1 and §5.3). Meta requests are planned on the machines' surfaces, at
+//! once or in rounds; local requests on the surface of their own machine, at their submission. The planned time and
+//! place of a request do not change.
 //!
 //! With full control there are no local requests: the metacomputer plans all. Under limited and minimum control the
 //! machines use the same surfaces and plan by FCFS as in eq. 7: a request may start before one that was submitted
@@ -63,10 +64,10 @@ pub struct Metacomputer {
     plan: Plan,
     mapping: Mapping,
     now_s: f64,
-    /// Processors of each machine that are neither in use nor reserved now. If a request runs late, there are fewer
-    /// than planned.
+    /// Processors of each machine that are neither in use nor reserved now. If a request runs longer than planned,
+    /// fewer processors are available than planned.
     available: Vec<u32>,
-    /// Buffer: available processors that stay free.
+    /// Buffer: for each machine, the available processors that are planned to stay free.
     free: Vec<u32>,
     /// True if something has changed since the waiting requests were last examined.
     changed: bool,
@@ -74,7 +75,7 @@ pub struct Metacomputer {
     last_end_s: Option<f64>,
     /// Number of requests planned in this round.
     planned: u32,
-    /// True if the last event was a round in which nothing was planned.
+    /// True if the last event was a round that planned nothing.
     vain: bool,
     facts: Facts,
     /// Planned start and end \[s\], and placement, of the request that started last.
@@ -119,7 +120,7 @@ impl Metacomputer {
         job.local && self.control.local_queues
     }
 
-    /// Expected run time \[s\] of a request on these parts of machines.
+    /// Expected run time \[s\] of a request that runs on these parts of machines.
     fn expected_s(&self, job: &Job, placement: &Placement) -> f64 {
         self.network.planned_s(&self.platform, &described(job), placement)
     }
@@ -134,7 +135,7 @@ impl Metacomputer {
         self.plan.add(Planned { job, placement, start_s, end_s });
     }
 
-    /// Plans a local request after all work planned on its machine.
+    /// Plans a local request on its machine, after all work that is already planned there.
     fn plan_local(&mut self, job: &Job) {
         let Some(machine) = self.pool.machine(job.home) else {
             return;
@@ -145,7 +146,8 @@ impl Metacomputer {
         }
     }
 
-    /// Runs a round. If marks are recorded and the round plans anything, marks the round, with the surfaces before it.
+    /// Runs a round. If marks are recorded and the round plans a request, records a mark with the surfaces before the
+    /// round.
     fn round(&mut self) {
         let noted = self.facts.wants_marks.then(|| self.pool.surfaces(self.now_s));
         (self.last_end_s, self.planned) = (None, 0);
@@ -162,7 +164,7 @@ impl Metacomputer {
         }
     }
 
-    /// Plans the requests of the waiting room that the planner can plan now.
+    /// Plans those requests of the waiting room that the planner is able to plan now.
     fn plan_waiting(&mut self) {
         match self.planner {
             Planner::Asp { alpha, .. } => self.share(alpha),
@@ -186,14 +188,15 @@ impl Metacomputer {
         }
     }
 
-    /// Removes the next request of the waiting room, if it is `wanted`.
+    /// Removes and returns the next request of the waiting room, if `wanted` is true for it.
     fn take(&mut self, wanted: impl FnOnce(&Job) -> bool) -> Option<Job> {
         let job = self.room.next_if(wanted)?;
         self.rounds.left(&job);
         Some(job)
     }
 
-    /// FCFS: plans at t = min { t' ≥ now | Free\*_M(t') ≥ A }.
+    /// FCFS: plans the request at t = min { t' ≥ now | Free\*_M(t') ≥ A }, the earliest time from which its A
+    /// processors stay free.
     fn plan_earliest(&mut self, job: &Job) {
         let processors = u64::from(job.nodes);
         let mut placement = Placement::new();
@@ -205,9 +208,9 @@ impl Metacomputer {
         }
     }
 
-    /// FCFS\*: compares all times from which enough processors stay free, and plans at the time with the earliest end;
-    /// if several are equal, at the first. On machines of equal speed, a later start can be better only if then the
-    /// machine with most free processors has more of them.
+    /// FCFS\*: compares all times from which enough processors stay free, and plans the request at the time that gives
+    /// the earliest end; if several times give the same end, at the first of them. If all machines have the same speed,
+    /// a later time can be better only if at this time the largest number of free processors on one machine is larger.
     fn plan_earliest_end(&mut self, job: &Job) {
         let processors = u64::from(job.nodes);
         let described = described(job);
@@ -257,7 +260,7 @@ impl Metacomputer {
         }
     }
 
-    /// Number of processors, over all machines, that are free now and stay free.
+    /// Number of processors, summed over all machines, that are free now and are planned to stay free.
     fn look(&mut self) -> u64 {
         let planned = &self.pool.room(self.now_s).free;
         let free = planned.iter().zip(&self.available);
@@ -266,7 +269,7 @@ impl Metacomputer {
         self.free.iter().map(|&own| u64::from(own)).sum()
     }
 
-    /// Starts a request now on `processors` of the free processors.
+    /// Starts a request now on `processors` of the processors that stay free.
     fn start_now(&mut self, job: &Job, processors: u32) {
         let mut placement = Placement::new();
         self.mapping.place(processors, job.moldable, &self.free, &mut placement);
@@ -278,7 +281,7 @@ impl Metacomputer {
     }
 }
 
-/// The request with its estimate as run time.
+/// The request, with its estimate in place of its run time.
 fn described(job: &Job) -> Job {
     Job { runtime_s: job.estimate_s, ..*job }
 }
@@ -329,7 +332,8 @@ impl Scheduler for Metacomputer {
             let sentence = format!("it is planned to start at {} s", fixed(planned.start_s, 1));
             return vec![Refusal::new("planned", sentence).with("start_s", planned.start_s)];
         }
-        // Between rounds, the number of free processors does not matter.
+        // With rounds, a request waits for the next round even if processors are free, so the number of free processors
+        // is not reported.
         let free = (self.control.trigger == Trigger::Event).then(|| state.total_free());
         let round_s = self.rounds.next_s().filter(|&next_s| next_s > self.now_s);
         vec![request::in_the_waiting_room(free, round_s)]
@@ -353,8 +357,8 @@ impl Scheduler for Metacomputer {
         }
     }
 
-    /// Skips rounds that plan nothing. Once a round has planned nothing, later rounds plan nothing either until an
-    /// event, a planned start, or a rise of the surfaces, since a round depends on nothing else.
+    /// Skips rounds that plan nothing. A round depends only on the state. So once a round has planned nothing, later
+    /// rounds also plan nothing until an event, a planned start, or a rise of the surfaces.
     fn pass(&mut self, event_s: f64) -> Option<Repeated> {
         if !self.vain {
             return None;

@@ -22,10 +22,11 @@ pub struct Planned {
     pub end_s: f64,
 }
 
-/// Start time and number of a planned request. Times are positive, so their bits sort like the times.
+/// A planned request in order of start: the bits of its planned start \[s\], its number in the plan, and its slot.
+/// Start times are positive, so their bits sort like the times.
 type Turn = Reverse<(u64, u64, usize)>;
 
-/// The requests that are planned and not started.
+/// The planned requests that have not started.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// Planned requests by slot; slots are reused.
@@ -33,7 +34,7 @@ pub struct Plan {
     vacant: Vec<usize>,
     turns: BinaryHeap<Turn>,
     count: u64,
-    /// Requests whose planned start has come, in order.
+    /// Requests that have not started although their planned start has come, in order of the planned start.
     due: VecDeque<Planned>,
     /// Buffer: processors of each machine reserved by due requests.
     kept: Vec<u32>,
@@ -66,7 +67,7 @@ impl Plan {
         }
     }
 
-    /// Marks the requests as due whose planned start has come.
+    /// Marks each request as due whose planned start has come.
     fn call(&mut self, now_s: f64) {
         while self.next_s().is_some_and(|start_s| start_s <= now_s) {
             let Some(Reverse((_, _, slot))) = self.turns.pop() else {
@@ -77,7 +78,7 @@ impl Plan {
         }
     }
 
-    /// The next request that can start now on the free processors of the machines.
+    /// Removes and returns the next due request for which enough processors of its machines are free.
     pub fn start(&mut self, now_s: f64, free: &[u32]) -> Option<Planned> {
         self.call(now_s);
         self.kept.clear();
@@ -98,7 +99,7 @@ impl Plan {
         None
     }
 
-    /// The plan for a request that has not started.
+    /// The plan for a request; `None` if the request is not planned or has started.
     pub fn of(&self, job: u64) -> Option<&Planned> {
         let planned = self.planned.iter().flatten().chain(&self.due);
         planned.into_iter().find(|planned| planned.job.id == job)
@@ -134,8 +135,8 @@ mod tests {
         assert_eq!(plan.next_s(), None);
     }
 
-    /// One request is late: 4 of 10 processors of the first machine are free. A request of 6 processors waits. A
-    /// request of 2 behind it may not use the free processors, since they are reserved for the first. Another machine
+    /// A running request is late: 4 of 10 processors of the first machine are free. A request of 6 processors waits.
+    /// The next request, of 2, may not use the free processors, since they are reserved for the first. Another machine
     /// is not affected.
     #[test]
     fn who_finds_its_processors_taken_waits() {

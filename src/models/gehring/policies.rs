@@ -91,7 +91,7 @@ pub static ASP: PolicyInfo = PolicyInfo {
     )
 };
 
-/// ASP with a least share of processors per request.
+/// ASP\*: adaptive static partitioning in which each request gets at least a share α of its processors.
 pub static ASP_STAR: PolicyInfo = PolicyInfo {
     sign: 3,
     settings: &[CONTROL, PolicyInfo::LINKS, SHARED_OUT, &["alpha"]],
@@ -106,7 +106,7 @@ fn asp(seen: &Seen<'_>, alpha: f64) -> Result<Planner, Problem> {
     Ok(Planner::Asp { alpha, order })
 }
 
-/// Without control, the machines of a request are drawn at random.
+/// Without control, the machines that a request runs on are drawn at random.
 fn draws_machines(own: &Given) -> bool {
     own.of::<Settings>().control == Level::No
 }

@@ -1,6 +1,6 @@
 //! Polynomials of degree 8 on the interval from −½ to ½.
 
-/// Number of steps in the search for minimum and maximum.
+/// Number of equal steps into which the search for minimum and maximum divides the interval.
 const STEPS: u32 = 4096;
 
 /// Σ cₖ · tᵏ with the coefficients c₀ … c₈.
@@ -14,7 +14,7 @@ impl Polynomial {
         self.0.iter().rev().fold(0.0, |sum, own| sum * t + own)
     }
 
-    /// Minimum and maximum over the ends of 4096 equal steps, each as `(t, value)`.
+    /// Minimum and maximum of the values at the ends of 4096 equal steps, each as a pair of t and the value.
     pub fn extremes(&self) -> [(f64, f64); 2] {
         let all = (0..=STEPS).map(|step| {
             let t = f64::from(step) / f64::from(STEPS) - 0.5;
@@ -60,7 +60,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// 1 + 4t + 4t² = (1 + 2t)²: 0 at −½, 4 at ½. The second derivative is 8, so the bound is h² above the maximum.
+    /// The polynomial 1 + 4t + 4t² = (1 + 2t)² is 0 at −½ and 4 at ½. Its second derivative is 8, so the upper bound is
+    /// h² above the maximum, with h the length of a step.
     #[test]
     fn a_square_by_hand() {
         let square = Polynomial([1.0, 4.0, 4.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);

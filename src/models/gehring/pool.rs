@@ -8,7 +8,7 @@ use super::surface::Surface;
 use crate::platform::{Placement, Platform};
 use crate::scheduler::facts::Step;
 
-/// A rise of a machine's surface.
+/// A rise of a machine's surface: at a time \[s\], more processors become free.
 #[derive(Clone, Copy, Debug)]
 struct Rise {
     at_s: f64,
@@ -33,7 +33,7 @@ pub struct Pool {
     machines: Vec<Surface>,
     /// Rises, in order of time.
     rises: Vec<Rise>,
-    /// Buffer: the free processors at the current time while the rises are read.
+    /// Buffer: while the rises are read in order of time, the processors free at the time reached.
     room: Room,
     /// True for machines that have changed since the rises were sorted.
     changed: Vec<bool>,
@@ -56,7 +56,7 @@ impl Pool {
         self.machines.get(machine as usize)
     }
 
-    /// The next time \[s\] after `time_s` at which more processors become free.
+    /// The next time \[s\] after `time_s` at which more processors of a machine become free.
     pub fn next_rise_s(&self, time_s: f64) -> Option<f64> {
         let machines = self.machines.iter();
         let rises = machines.filter_map(|own| own.next_rise_s(time_s));
@@ -70,7 +70,7 @@ impl Pool {
     }
 
     /// Calls `visit` for each time \[s\] from `not_before_s` on at which more processors become free, until `visit`
-    /// returns true. Returns that time and the free processors; `None` if `visit` never returns true.
+    /// returns true. Returns the time of this last call and the free processors; `None` if `visit` never returns true.
     pub fn find(&mut self, not_before_s: f64, mut visit: impl FnMut(f64, &Room) -> bool) -> Option<(f64, &Room)> {
         self.sort_rises();
         let room = &mut self.room;
@@ -111,7 +111,7 @@ impl Pool {
         });
     }
 
-    /// Ends work now although it was planned until `to_s`.
+    /// Ends work that was planned until `to_s` \[s\] early, at `now_s`.
     pub fn give_back(&mut self, placement: &Placement, now_s: f64, to_s: f64) {
         self.change(placement, |machine, nodes| {
             machine.give_back(nodes, now_s, to_s);
@@ -126,7 +126,7 @@ impl Pool {
         }
     }
 
-    /// Replaces the rises of changed machines in the sorted list.
+    /// Replaces the rises of changed machines in the list, and sorts the list.
     fn sort_rises(&mut self) {
         let Pool { machines, rises, changed, .. } = self;
         if !changed.contains(&true) {

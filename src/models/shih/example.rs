@@ -10,8 +10,8 @@ use crate::scheduler::order::Order;
 use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
 
-/// Number of nodes of job 1 for which the numbers of the table result. The table prints 3; but with 3, job 2 would find
-/// six free nodes on A at 3 and not wait until 5.
+/// Number of nodes of job 1 that gives the numbers of the table. The table prints 3 nodes; but with 3, job 2 would find
+/// six free nodes on A at 3 s and would not wait until 5 s.
 pub const JOB_1: u32 = 4;
 
 /// Clusters A (0) and B (1) of nine nodes; A is twice as fast. One node of A is in use until 3, five nodes of B until
@@ -43,8 +43,8 @@ pub fn scene(nodes: u32, ends_s: f64) -> (State, Outlook, Vec<Job>) {
     (state, outlook, jobs)
 }
 
-/// The scores of S table 1, and those of figure 9, in which the job on B ends early. The paper's claims use these
-/// names.
+/// The scores of S table 1, in which the job on B ends at 5 s, and the scores of figure 9, in which this job ends
+/// early, at 1 s. The claims of the paper refer to the scores by these names.
 pub const SCORES: &[Calculation] = &[
     ("mean turnaround of the four jobs, job 1 of 4 nodes on A, the job on B until 5 s", || score_s(0, JOB_1, 5.0)),
     ("mean turnaround of the four jobs, job 1 of 4 nodes on B, the job on B until 5 s", || score_s(1, JOB_1, 5.0)),

@@ -41,8 +41,8 @@ fn the_law_of_sizes_by_hand() {
     }
 }
 
-/// χ² test over all sizes up to the pool, 809 nodes, and up to the home cluster of local jobs. On a cluster of 1 node, all sizes
-/// are powers of two.
+/// A χ² test of all sizes: for meta requests up to the number of all nodes, 809, and for local jobs up to the size of
+/// their home cluster. On a cluster of 1 node, every size is a power of two.
 #[test]
 fn sizes_fit_their_law() {
     let all = jobs(&published(200_000), "sizes");
@@ -68,8 +68,8 @@ fn fit<'a>(jobs: impl Iterator<Item = &'a Job>, largest: u32) -> f64 {
     chi_square(&counts, &expected)
 }
 
-/// Eq. 3: ln t is uniform on 0 … 10; mean (e¹⁰ − 1)/10 = 2202.5 s, median e⁵ = 148.4 s, coefficient of variation √(5 (e¹⁰ +
-/// 1)/(e¹⁰ − 1) − 1) = 2.000.
+/// Eq. 3: the logarithm of the run time t \[s\] is uniform on 0 … 10. Then t has the mean (e¹⁰ − 1)/10 = 2202.5 s, the
+/// median e⁵ = 148.4 s, and the coefficient of variation √(5 (e¹⁰ + 1)/(e¹⁰ − 1) − 1) = 2.000.
 #[test]
 fn run_times_are_log_uniform() {
     let times: Vec<f64> = jobs(&published(100_000), "times").iter().map(|job| job.runtime_s).collect();

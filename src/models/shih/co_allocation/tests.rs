@@ -95,7 +95,7 @@ fn avoids_what_would_fill_the_links() {
     let (score, jobs) = tla.future(&scene.1, &WIDE, None);
     let times: Vec<(f64, f64)> = ends(jobs);
     assert_eq!((score, times), ((50.0 + 100.0) / 2.0, vec![(10.0, 50.0)]));
-    // The links are below the threshold, so B1 would spread job 4.
+    // The links are below the threshold, so B1 spreads job 4; the look-ahead does not.
     assert_eq!(placed(&mut B1 { lslt: 1.0 }, &scene, &WIDE), Some(spread));
     assert_eq!(placed(&mut tla, &scene, &WIDE), None);
     let [whole, put_off] = tla.refusals(&scene.0, &WIDE).try_into().unwrap();
@@ -111,7 +111,7 @@ fn tells_both_futures_and_what_the_links_cost() {
     let mut tla = policy(&scene.0, shared());
     let seen = tla.foresee(&scene.1, &scene.0, &WIDE).unwrap();
     assert_eq!(seen.choices, 2);
-    // Jobs on one cluster are the same in both futures: job 3, then job 2.
+    // The running jobs that use a single cluster (3, then 2) end at the same times in both futures.
     let held = seen.running.iter();
     let held: Vec<_> = held.map(|own| (own.cluster, own.end_s)).collect();
     assert_eq!(held, [(1, 10.0), (0, 500.0)]);
@@ -130,12 +130,13 @@ fn tells_both_futures_and_what_the_links_cost() {
     assert_eq!(ends(&spread.running), [(1, 130.0, 1.3)]);
     // The report of the futures does not change the decision: the job is put off as before.
     assert_eq!(placed(&mut tla, &scene, &WIDE), None);
-    // A job without a place has no future.
+    // A job that can be placed nowhere has no simulated future.
     let huge = Job { nodes: 9, ..WIDE };
     assert_eq!(tla.foresee(&scene.1, &scene.0, &huge), None);
 }
 
-/// If job 3 runs until 60, job 4 would wait until then and end at 100. With 100 for job 1 the sum is larger than 190.
+/// If job 3 runs until 60 s, job 4 would have to wait until 60 s and end at 100 s. With the end of job 1 at 100 s, the
+/// sum of the turnarounds is then larger than the 190 s of the spread.
 #[test]
 fn spreads_where_waiting_takes_longer() {
     let scene = scene(60.0, &[WIDE]);
@@ -148,8 +149,8 @@ fn spreads_where_waiting_takes_longer() {
     assert_eq!(placed(&mut a1, &scene, &WIDE), None);
 }
 
-/// If job 4 is not slowed down (K = 1), it ends at 40; job 1 has then done 20 of its 100 and ends at 120. The sum 160
-/// is larger than 150. If job 4 sends nothing, it ends at 40 and job 1 at 100.
+/// If job 4 is not slowed down (K = 1), it ends at 40 s; job 1 has then done 20 s of its 100 s and ends at 120 s. The
+/// sum 160 s is larger than the 150 s of waiting. If job 4 sends nothing, it ends at 40 s and job 1 at 100 s.
 #[test]
 fn minds_those_that_run() {
     let scene = scene(10.0, &[WIDE]);
