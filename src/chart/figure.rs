@@ -159,9 +159,9 @@ pub struct FigureKind {
     pub name: &'static str,
     /// Label in menus.
     pub label: &'static str,
-    /// Suffix of its files, and its label in the export menu.
+    /// Suffix of the names of exported files, and label of the figure in the export menu.
     pub file: (&'static str, &'static str),
-    /// Number of parameters on the axes.
+    /// Number of parameters on the figure's axes.
     pub over: Over,
     /// True if the kind is available for a scenario.
     pub offered: fn(&Scenario) -> bool,
@@ -299,7 +299,7 @@ impl Default for Choice {
 }
 
 impl Choice {
-    /// The choice, adjusted to an existing sweep, value and scheduler of the scenario.
+    /// The choice, with a sweep, a value and a scheduler that exist in the scenario.
     pub fn within(&self, scenario: &Scenario) -> Choice {
         let sweep = &scenario.experiment.sweep;
         let x = if self.x < sweep.len() { self.x } else { 0 };
@@ -323,7 +323,7 @@ impl Choice {
         match scenario.experiment.sweep.as_slice() {
             [] => vec![0],
             [only] => (0..only.values.len()).collect(),
-            // The second sweep runs fastest.
+            // In the list of points, the value of the second sweep changes fastest.
             [first, second, ..] if self.x == 0 => {
                 (0..first.values.len()).map(|i| i * second.values.len() + self.fixed).collect()
             }

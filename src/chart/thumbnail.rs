@@ -62,7 +62,7 @@ fn cells(chart: &WinnerChart, theme: &Theme) -> String {
 
 /// Lines through stable points and rings for unstable points; bars if nothing is swept.
 fn curves(chart: &CurveChart, theme: &Theme) -> String {
-    // From 0 to the upper end of the figure's axis; values beyond are placed at the upper edge.
+    // The height extends from 0 to the upper end of the figure's axis; larger values are placed at the upper edge.
     let most = chart.y_range(false).map_or(1.0, |(_, most)| most);
     let up = |y: f64| SIZE.1 - MARGIN - (SIZE.1 - 2.0 * MARGIN) * (y / most).clamp(0.0, 1.0);
     let x = |own: &CurvePoint| match chart.x_log {

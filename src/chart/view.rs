@@ -273,7 +273,8 @@ pub fn usual_point(plan: &Plan) -> usize {
     plan.points().len() / 3
 }
 
-/// The default scheduler of a shown run: the first of the default pair that loads links, if there is one.
+/// The default scheduler of a shown run: the first scheduler of the standard comparison that loads links and is in the
+/// scenario; if there is none, the first scheduler of the scenario.
 pub fn usual_scheduler(plan: &Plan) -> usize {
     let schedulers = &plan.scenario().schedulers;
     let loads_links = |policy: &Policy| {
@@ -285,13 +286,13 @@ pub fn usual_scheduler(plan: &Plan) -> usize {
     compared.find_map(place).unwrap_or(0)
 }
 
-/// The default pair for comparisons: the last two schedulers.
+/// The default pair of schedulers for comparisons: the last two in the scenario.
 pub fn usual_pair(plan: &Plan) -> Option<[usize; 2]> {
     let count = plan.scenario().schedulers.len();
     (count > 1).then(|| [count - 2, count - 1])
 }
 
-/// Replaces one of two schedulers; if the other is the same, the two swap sides.
+/// Puts `scheduler` on one side of a pair. If it is already on the other side, the two schedulers swap sides.
 pub fn with_side(mut both: [usize; 2], side: usize, scheduler: usize) -> [usize; 2] {
     if both[1 - side] == scheduler {
         both.swap(0, 1);

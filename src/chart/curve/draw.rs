@@ -23,7 +23,8 @@ const MARK: f64 = 4.5;
 /// Radius of a published value's marker in CSS pixels, large enough to contain the marker of an equal result.
 const PUBLISHED: f64 = 8.0;
 
-/// Lays a chart out on an area of a backend and draws it. Returns the layout, for pointing at it.
+/// Lays a chart out on an area of a backend and draws the chart. Returns the layout, with which the points under the
+/// pointer are found.
 pub fn draw(backend: &mut dyn Device, area: Area, chart: &CurveChart, theme: &Theme) -> Drawn<CurveLayout> {
     let layout = CurveLayout::new(chart, area, theme);
     paint(backend, &layout, chart, theme, None)?;
@@ -272,7 +273,8 @@ impl Figure<'_> {
         format!("{}: {}{}", series.name, chart.value(p), chart.published(series, p.x, &chart.y_unit))
     }
 
-    /// Values of all other series at an x, unstable ones first, then from the largest to the smallest.
+    /// Texts of the values at an x, of all series except the series `but`: unstable values first, then stable values
+    /// from the largest to the smallest.
     fn others_at(&self, x: f64, but: usize) -> Vec<String> {
         let others = self.chart.shown().filter(|(index, _)| *index != but);
         let mut all: Vec<(bool, f64, String)> = others

@@ -59,7 +59,7 @@ pub struct CurveFigure {
     /// Each value of x with the index of its point in the plan.
     points: Vec<(f64, usize)>,
     baseline: Option<Baseline>,
-    /// A caption of its own, or empty.
+    /// Caption of this chart; empty for the usual caption.
     caption: &'static str,
     layout: Option<CurveLayout>,
 }
@@ -197,7 +197,8 @@ impl Figure for CurveFigure {
         };
         let row = |x: f64| {
             let cells = chart.series.iter().map(|series| {
-                // Of several points with equal x the last one: in cumulative shares, the highest.
+                // If several points have the same x, the table has the last of these points: in cumulative shares, the
+                // highest.
                 let point = series.points.iter().rfind(|point| point.x == x);
                 point.map_or(String::new(), cell) + &chart.published(series, x, "")
             });
@@ -222,8 +223,8 @@ impl Figure for CurveFigure {
 
     fn at(&self, pixel: Point) -> Option<Datum> {
         let layout = self.layout.as_ref()?;
-        // Between the curves, the pointer reads out the values at the nearest x; a single job must be close to the
-        // pointer.
+        // If the pointer is between curves, the point at the nearest x is read out. If points are single jobs, only a
+        // job close to the pointer is read out.
         let in_column = || layout.in_column(pixel).filter(|_| !self.chart.scattered);
         layout.nearest(pixel).or_else(in_column)
     }
@@ -271,7 +272,7 @@ impl Figure for CurveFigure {
         entries.filter_map(named).collect()
     }
 
-    /// A hidden series has no effect.
+    /// Draws nothing for a hidden series.
     fn emphasise(&self, device: &mut dyn Device, theme: &Theme, series: usize) -> Drawn {
         let shown = self.chart.shown().any(|(index, _)| index == series);
         match self.layout.as_ref().filter(|_| shown) {
@@ -307,7 +308,7 @@ impl CurveLayout {
             let (dx, dy) = (own.at.0 - at.0, own.at.1 - at.1);
             ((dx * dx + dy * dy).sqrt(), own.datum)
         });
-        // A baseline is near the pointer at every x, so the pointer must be closer to it.
+        // A baseline exists at every x, so the pointer must be closer to a baseline than to a point.
         let across = at.0 >= self.plot.x0 && at.0 <= self.plot.x1;
         let lines = self.baselines.iter().filter(|_| across).map(|own| ((own.y - at.1).abs() * 3.0, own.datum));
         let near = marks.chain(lines).filter(|(distance, _)| *distance <= REACH * self.scale);
@@ -346,7 +347,7 @@ impl CurveLayout {
         let Some((at, datum)) = start else {
             return self.targets().next().map(|(_, datum)| datum);
         };
-        // Baselines have no column: Up and Down reach them from any column.
+        // Baselines belong to no column of points: the keys Up and Down reach a baseline from any column.
         let is_line = |own: Datum| self.baselines.iter().any(|line| line.datum == own);
         let next = match step {
             Step::Left | Step::Right => {

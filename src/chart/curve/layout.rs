@@ -84,7 +84,7 @@ pub enum MarkKind {
     Stable,
     /// A result that still changes.
     Unfinished,
-    /// Unstable, at its place.
+    /// Unstable and within the range: at its own height.
     Unstable,
     /// Unstable and above the range: at the upper edge, with an arrow.
     Above,
@@ -156,7 +156,7 @@ impl CurveLayout {
             Axis::new(curve::pad(x_range, edge, x_log), (left, right), x_log).with_zero(chart.zero_of_log_x())
         };
         let x_ticks = x_ticks(chart, &x_axis(right), right - left, theme);
-        // Half of the last label may extend to the right of the plot.
+        // Half of the last tick label may extend to the right of the plot.
         let overhang =
             x_ticks.last().map_or(0.0, |t| x_axis(right).to_px(t.value) + face.width(&t.label, theme) / 2.0 - right);
         let right = right - if beside { 0.0 } else { overhang.max(0.0) };
@@ -279,7 +279,7 @@ impl CurveLayout {
         let apart = apart.filter(|gap| *gap > 0.5).fold(f64::INFINITY, f64::min);
         let middle = (all.len() as f64 - 1.0) / 2.0;
         let step = (apart / 6.0 / middle.max(0.5)).min(DODGE * self.scale);
-        // With a smaller step, half of the intervals would still touch.
+        // With a smaller offset, half of the intervals would still touch each other, so no offset is used.
         if step >= 1.5 * self.scale && all.len() > 1 {
             for (place, index) in all.into_iter().enumerate() {
                 aside[index] = (place as f64 - middle) * step;
@@ -320,7 +320,7 @@ impl CurveLayout {
         });
     }
 
-    /// Moves markers inwards that would hide an earlier one at the same edge and the same x.
+    /// Moves a marker inwards if it would hide an earlier marker at the same edge and the same x.
     fn unstack(&mut self) {
         let step = STACK * self.scale;
         let most = (self.plot.height() / step / 2.0).floor().max(1.0) as usize;

@@ -187,7 +187,7 @@ impl CurveChart {
         let [y0, y1] = [first, last].map(|p| self.value(p));
         let ends = format!("{name} from {y0} at {} to {y1} at {}", x(first), x(last));
         Some(match unstable.first() {
-            // A single unstable point at the end is already in the text.
+            // If only the last point is unstable, the text has already named it.
             Some(worst) if unstable_count > usize::from(last.unstable) => {
                 let (word, from) = (self.unstable(), x(worst));
                 format!("{ends}, {unstable_count} of {count} points {word}, the first at {from}")
@@ -223,8 +223,8 @@ impl CurveChart {
         all.flat_map(|own| own.points.iter_mut().chain(&mut own.published))
     }
 
-    /// Range of the x axis: planned values or all points; baselines only if there are none of these. A logarithmic axis
-    /// begins at the position of 0, if 0 is one of its values.
+    /// Range of the x axis: the planned values; if there are none, the points of all lines; if there are none, the
+    /// points of baselines. A logarithmic axis begins at the position of 0, if 0 is one of its values.
     pub fn x_range(&self) -> Option<(f64, f64)> {
         let planned = span(self.x_values.iter().copied()).filter(|_| self.shown().next().is_some());
         let of = |horizontal: bool| {
@@ -247,18 +247,19 @@ impl CurveChart {
         }
         let stable = || points.iter().filter(|p| !p.unstable);
         let Some((low, high)) = span(stable().map(|p| p.y)) else {
-            // There are only unstable points, so their values determine the range.
+            // If all points are unstable, their values determine the range.
             return span(points.iter().map(|p| p.y)).map(|range| padded(range, log));
         };
-        // Intervals extend the range by a fifth of its length at most (by its whole length in a comparison, which is read by its
-        // intervals). Longer intervals are cut off by the frame.
+        // Intervals extend the range at most by a fifth of its length; in a comparison, where readers need the
+        // intervals, at most by its whole length. The frame cuts longer intervals off.
         let share = if self.compared { 1.0 } else { 0.2 };
         let slack = share * (high - low).max(high.abs() * 0.25);
         let (low_ci, high_ci) =
             span(stable().flat_map(|p| [p.y - p.half_width(), p.y + p.half_width()])).unwrap_or((low, high));
         let low = if log { low } else { low.min(low_ci.max(low - slack)) };
         let high = high.max(high_ci.min(high + slack));
-        // An unstable point a little above the range is drawn at its own height. A logarithmic axis has room for all of them.
+        // An unstable point that is only a little above the range is drawn at its own height. On a logarithmic axis,
+        // all unstable points above the range are.
         let above = points.iter().filter(|p| p.unstable && p.y > high);
         let near = above.filter(|p| log || p.y <= high + 0.35 * high.abs());
         Some(padded((low, near.map(|p| p.y).fold(high, f64::max)), log))

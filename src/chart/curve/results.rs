@@ -47,7 +47,7 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
     };
     let to_constant = choice.baseline.is_none_or(|own| constant(own.scheduler));
     let against = choice.baseline.map(|own| (own, name_of(plan, own.scheduler)));
-    // Published values of a preset: those printed in its source.
+    // Published values of a preset: the values printed in the paper from which it is taken.
     let preset = presets::matching(scenario).filter(|_| against.is_none());
     let printed = preset.map_or(&[][..], |preset| &preset.published);
     for (index, own) in chart.series.iter_mut().enumerate() {

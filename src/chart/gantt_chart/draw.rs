@@ -15,11 +15,11 @@ use crate::chart::kit::theme::{Colour, Theme};
 /// A job narrower or lower than this (CSS pixels) is combined with its neighbours.
 const LEAST_WIDTH: f64 = 3.0;
 const LEAST_HEIGHT: f64 = 2.0;
-/// Maximum number of jobs drawn while the view moves, to keep the movement smooth. If there are more jobs, every n-th is
-/// drawn with n times the weight.
+/// Maximum number of jobs drawn while the view moves, to keep the movement smooth. If there are more jobs, only every
+/// n-th job is drawn, with n times the weight.
 const MOST_MOVING: usize = 4000;
-/// While the view moves, cells are as wide as if there were this many times as many jobs, so that fewer patches are
-/// drawn.
+/// While the view moves, the number of jobs is multiplied by this factor to choose the width of cells. Cells become
+/// wider, so that fewer patches are drawn.
 const COARSER: usize = 6;
 /// Usual width of the widest cells of a crowd \[CSS px\]; cells are 1, 2, 4, 8 … pixels wide.
 const WIDEST: f64 = 32.0;
@@ -296,7 +296,8 @@ impl<'a> Figure<'a> {
     pub(super) fn number(&self, pen: &mut Pen, job: &GanttJob, body: &Area) -> Drawn {
         let theme = self.theme;
         let face = Type::regular(NUMBER, theme.text_on(self.colour_of(job)));
-        // In a future, a job also has its slowdown by the links; a pale job has only the slowdown.
+        // In a simulated future, the text of a job is its number and its slowdown by the links; the text of a pale job
+        // is only the slowdown.
         let slowed = job.slowed().filter(|_| self.chart.head.is_some());
         let number = match (slowed, job.pale) {
             (Some(slowed), true) => slowed,

@@ -19,15 +19,15 @@ const DASHES: [f64; 2] = [5.0, 3.0];
 const TRIANGLE: (f64, f64) = (4.0, 6.0);
 /// Length and thickness of the bar that shows a cluster's speed, in CSS pixels.
 const GAUGE: (f64, f64) = (48.0, 5.0);
-/// Marks nearer to each other than this (CSS pixels) have no lines, only triangles.
+/// If marks are closer together than this (CSS pixels, on average), they are drawn as triangles without lines.
 const APART: f64 = 16.0;
-/// Marks in this part of the view have enough room to their right.
+/// Marks in this first part of the view have enough room on their right for a staircase.
 const ROOMY: f64 = 2.0 / 3.0;
 /// Minimum height of a band (CSS pixels) at which the steps of a staircase are visible.
 const LEAST_BAND: f64 = 5.0;
 
 impl Figure<'_> {
-    /// Draws the key, and the unit of time behind it if there is room.
+    /// Draws the key and, if there is room, the unit of time to the right of the key.
     pub(super) fn key(&self, pen: &mut Pen) -> Drawn {
         let (theme, key) = (self.theme, &self.layout.key);
         let face = Type::regular(TICK, theme.muted);
@@ -148,7 +148,7 @@ impl Figure<'_> {
         for i in first..first.saturating_add(200) {
             let row = i.saturating_mul(step);
             let (top, bottom) = band.edges((row, row));
-            // Centred on its row, but within the band.
+            // A node number is centred on its row, but stays within the band.
             let y = ((top + bottom) / 2.0).max(band.rows.y0 + apart * 0.4);
             if row >= nodes || y > band.rows.y1 - apart * 0.3 {
                 break;
@@ -218,8 +218,9 @@ impl Figure<'_> {
         pen.text(label, flag.centre(), Align::Centre, Type::bold(TICK, theme.background))
     }
 
-    /// Draws all marks, and the staircases that are valid at a time. Without a time, draws the staircases of the last mark with
-    /// room to its right; if there is none, of the last mark.
+    /// Draws all marks in view, and the staircases of the last mark at or before `time_s`. Without a time, draws the
+    /// staircases of the last mark that has enough room on its right; if no mark has enough room, those of the last
+    /// mark.
     pub(super) fn facts(&self, pen: &mut Pen, time_s: Option<f64>) -> Drawn {
         let (theme, plot, view) = (self.theme, &self.layout.plot, &self.layout.view);
         let seen = |time_s: &f64| (view.t0..=view.t1).contains(time_s);
@@ -256,8 +257,8 @@ impl Figure<'_> {
         Ok(())
     }
 
-    /// The staircase of a cluster. The first rows are the nodes that do not stay free. The staircase ends where the whole
-    /// cluster is free.
+    /// Points of the staircase of a cluster. The first rows are the nodes that do not stay free. The staircase ends at
+    /// the time at which the whole cluster is free.
     fn staircase(&self, band: &Band, nodes: u32, steps: &[Step]) -> Vec<Point> {
         let mut line: Vec<Point> = Vec::new();
         let mut left = nodes;

@@ -130,7 +130,7 @@ impl GanttLayout {
         let seen = visible_clusters(chart, &view);
         let headers = seen.len() as f64 * px(HEADER_HEIGHT) <= (bottom - top) * 0.35;
         let face = Type::regular(TICK, theme.muted);
-        // Node numbers, or names of clusters.
+        // The left margin has node numbers, or names of clusters.
         let margin = if headers {
             let most = chart.clusters.iter().map(|c| c.nodes).max().unwrap_or(0);
             face.width(&most.to_string(), theme)

@@ -73,7 +73,7 @@ fn frame(pen: &mut Pen, area: &Area, chart: &GanttChart, view: &GanttRange) -> D
         Some(_) => ((area.y0, area.y1), theme.px(4.0)),
         None => ((y.to_px(view.row0), y.to_px(view.row1)), theme.px(3.0)),
     };
-    // The frame is at least large enough to be visible.
+    // The frame has a minimum size, so that it is always visible.
     let wide = |from: f64, to: f64| {
         let (middle, half) = ((from + to) / 2.0, (to - from).max(least) / 2.0);
         (middle - half, middle + half)

@@ -87,11 +87,11 @@ fn steps(samples: &[Sample], value: &dyn Fn(&Sample) -> f64) -> Steps {
     steps
 }
 
-/// From a time \[s\] on: predicted delay of a job's end compared with running alone \[s\], and granted share of its bandwidth. Not a
-/// number where unknown.
+/// Entries of three numbers: a time \[s\], and from this time on the predicted delay of a job's end compared with
+/// running alone \[s\] and the granted share of its bandwidth. NaN if unknown.
 pub type Slides = Vec<[f64; 3]>;
 
-/// The changes of the predicted end in a story; empty if the job never shared a link.
+/// The changes of a job's predicted end, from the job's story; empty if the job never shared a link.
 pub fn slides(story: &Story) -> Slides {
     let Some(start) = story.start.as_ref().filter(|_| story.slides.newest().is_some()) else {
         return Vec::new();
@@ -103,7 +103,7 @@ pub fn slides(story: &Story) -> Slides {
             Entry::Kept(slide) => {
                 slides.push([slide.time_s, slide.end_s - alone_s, slide.granted]);
             }
-            // The time of the first omitted entry is unknown.
+            // It is not known when the first omitted change happened, so the values before it become unknown too.
             Entry::LeftOut(_) => {
                 if let Some([_, delay_s, granted]) = slides.last_mut() {
                     (*delay_s, *granted) = (f64::NAN, f64::NAN);

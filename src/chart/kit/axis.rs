@@ -47,7 +47,7 @@ pub struct Axis {
 /// The zero of a logarithmic axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Zero {
-    /// Position of zero on the axis: that of this positive value.
+    /// Zero is drawn at the position of this positive value.
     pub place: f64,
     /// The smallest non-zero value that is shown.
     pub next: f64,
@@ -93,7 +93,7 @@ impl Axis {
             };
             maths::ln(value / self.low) / maths::ln(self.high / self.low)
         } else {
-            // Halved, so that the difference of very large numbers stays finite.
+            // Numbers are halved, so that the difference of very large numbers stays finite.
             (value / 2.0 - self.low / 2.0) / (self.high / 2.0 - self.low / 2.0)
         }
     }

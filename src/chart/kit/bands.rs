@@ -7,7 +7,7 @@
 /// not rise, steps are even and the second result is true. A single value lies at 0.5.
 pub fn positions(values: &[f64], least: f64) -> (Vec<f64>, bool) {
     let count = values.len();
-    // Halved, so that the difference of very large numbers stays finite.
+    // Numbers are halved, so that the difference of very large numbers stays finite.
     let span = match (values.first(), values.last()) {
         (Some(first), Some(last)) => last / 2.0 - first / 2.0,
         _ => return (Vec::new(), true),

@@ -6,8 +6,8 @@ use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::text::{self, TITLE};
 use crate::chart::kit::theme::Theme;
 
-/// Maximum number of lines, and the maximum in a talk, where titles are sentences; the last line takes the rest and is
-/// shortened.
+/// Maximum number of lines of a heading, and the maximum in a talk, where titles are sentences. If the title is longer,
+/// the last line is shortened.
 const LINES: usize = 2;
 const LINES_IN_TALKS: usize = 4;
 

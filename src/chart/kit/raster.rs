@@ -58,7 +58,7 @@ pub fn patches(mut rasters: Vec<Raster>) -> (Vec<Patch>, f64) {
     }
 }
 
-/// Width of a cell \[px\]: `cell`, at least 1; two or four times that for very many rectangles (`parts`).
+/// Width of a cell \[px\]: `cell`, at least 1; two or four times as wide if there are very many rectangles (`parts`).
 pub fn width(cell: f64, parts: usize) -> f64 {
     let wider = match parts / MOST {
         0..=2 => 1.0,
@@ -176,7 +176,8 @@ impl Raster {
 }
 
 impl Cell {
-    /// A weighted majority vote without a list: other colours reduce the lead of the leading colour.
+    /// Weighted majority vote that stores only the leading colour: each vote for another colour reduces the lead of
+    /// this colour.
     fn vote(&mut self, paint: u8, weight: f32) {
         self.cover += weight;
         if self.paint == paint {

@@ -251,7 +251,7 @@ mod tests {
     fn contrast_of_known_pairs() {
         let (black, white) = (Colour::hex(0), Colour::hex(0xFFFFFF));
         assert!((black.contrast(white) - 21.0).abs() < 1e-9);
-        // The well-known lightest grey that passes on white.
+        // #767676 is the lightest grey with enough contrast on white (4.5:1).
         assert!((Colour::hex(0x767676).contrast(white) - 4.54).abs() < 0.01);
     }
 

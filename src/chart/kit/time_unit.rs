@@ -24,8 +24,9 @@ const fn unit(name: &'static str, seconds: f64) -> TimeUnit {
 }
 
 impl TimeUnit {
-    /// The unit for values of a measure, given with their instability. It changes only measures in seconds that are not
-    /// written as durations: by the largest stable value, or the largest value if none is stable.
+    /// The time unit for the values of a measure; `values` are pairs of a value and true if it is unstable. A measure
+    /// that is not in seconds, or is written as durations, keeps its unit. Otherwise the largest stable value
+    /// determines the unit; if no value is stable, the largest value does.
     pub fn of_measure(unit: &str, style: Style, values: impl Iterator<Item = (f64, bool)>) -> TimeUnit {
         if unit != "s" || !matches!(style, Style::Plain | Style::Rough) {
             return TimeUnit::up_to(0.0);

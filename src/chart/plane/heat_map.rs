@@ -177,7 +177,7 @@ mod tests {
         assert!(texts.contains(&"unstable"));
         let hatching = Theme::light(1.0).muted.fade(0.75).over(Theme::light(1.0).grid);
         assert!(recorder.paths(hatching).len() > 10);
-        // The other cells, with 1 to 4, determine the range of colours.
+        // The stable cells, with values from 1 to 4, determine the range of colours.
         assert_eq!(chart.explained().scale.unwrap().range(), (1.0, 4.0));
     }
 

@@ -189,7 +189,7 @@ fn stroke_colour(theme: &Theme) -> Colour {
     theme.muted.fade(0.6).over(theme.band)
 }
 
-/// A stroke from corner to corner: no result is possible.
+/// Draws a stroke from corner to corner of a cell for which no result is possible.
 fn stroke(pen: &mut Pen, area: &Area, colour: Colour) -> Drawn {
     pen.line(&[(area.x0, area.y1), (area.x1, area.y0)], 1.0, colour)
 }

@@ -203,7 +203,7 @@ impl SurfaceLayout {
             Align::Centre => apart + theme.px(TICK * 1.6),
             _ => apart + widest + theme.px(10.0),
         };
-        // Shifted down along the edge, so that the name is below its labels, not beside them.
+        // The name of the axis is shifted down along the edge, so that it is below the tick labels, not beside them.
         let (x, y) = beside(0.5, beyond);
         marks.name = (swept.label(), (x, y + theme.px(LABEL) * dx.abs()), align);
         marks
@@ -277,7 +277,8 @@ impl SurfaceLayout {
     }
 }
 
-/// Same as for a heat map, except the entry for unfinished replications: its marks would hide the surface.
+/// The legend is that of a heat map without the entry for unfinished replications: marks of these would hide the
+/// surface.
 fn explained(chart: &SurfaceChart) -> Explained {
     let mut explained = chart.explained();
     explained.entries.retain(|(key, _)| *key != Key::Unfinished);

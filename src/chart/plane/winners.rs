@@ -28,7 +28,8 @@ pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usi
     let Some(&(_, best)) = order.first() else {
         return (Vec::new(), 0);
     };
-    // Runs equal to the best need not be adjacent: they are moved up, in their order.
+    // Runs that do not differ significantly from the best run need not be adjacent: they are moved to the front, in
+    // their order.
     let (level, clear): (Vec<_>, Vec<_>) = order.iter().partition(|(_, run)| is_level(run, best, metric));
     let count = level.len();
     let all = level.into_iter().chain(clear);

@@ -250,11 +250,11 @@ fn in_a_talk_names_stand_at_the_ends_of_curves() {
     for (entry, below) in legend.iter().zip(&legend[1..]) {
         assert!(entry.area.y1 <= below.area.y0 + 1e-9 && entry.area.x0 > layout.plot.x1);
     }
-    // Two entries at the same height move equally far.
+    // Two legend entries that belong at the same height move equally far from it, one up and one down.
     let middle = (legend[1].area.y1 + legend[2].area.y0) / 2.0;
     let end = layout.to_px(0.0, 600.0).1;
     assert!((middle - end).abs() < 1.0, "{middle} {end}");
-    // The label of the baseline needs no name.
+    // The label of the baseline has only its value, because the legend entry beside it has the name.
     let label = layout.baselines[0].label.as_ref().map(|own| own.0.as_str());
     assert_eq!(label, Some("600"));
     // On the page the entries keep the order of the schedulers, so that clicks do not move them.

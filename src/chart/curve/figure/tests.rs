@@ -52,8 +52,8 @@ fn the_legend_names_each_series_where_its_entry_stands() {
     }
 }
 
-/// First-fit is unstable, No share is stable: each alone is described correctly; in a comparison, either may be the
-/// unstable one.
+/// First-fit is unstable, No share is stable. Without a baseline, the texts say that First-fit is unstable. Compared
+/// with First-fit, the texts say that one of both runs is unstable.
 #[test]
 fn what_is_unstable_and_what_is_compared_with_it() {
     let (plan, mut results) = small();

@@ -129,7 +129,7 @@ impl CurveLayout {
         let heights: Vec<f64> = self.legend.iter().map(height).collect();
         let mut order: Vec<usize> = (0..heights.len()).collect();
         order.sort_by(|&a, &b| heights[a].total_cmp(&heights[b]));
-        // The last entry may be at the lower edge of the plot.
+        // The lowest wanted height: an entry at this height ends at the lower edge of the plot.
         let lowest = self.plot.y1 - row / 2.0;
         let wanted: Vec<f64> = order.iter().map(|&own| heights[own].min(lowest)).collect();
         let range = (self.plot.y0 - row / 2.0, self.canvas.y1 - row);

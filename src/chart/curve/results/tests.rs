@@ -95,7 +95,7 @@ fn either_sweep_can_be_on_x() {
     assert_eq!(by_run_time.series[0].points[2].y, results.points[5].results[0].mean_wait_s);
 }
 
-/// The results contain the same differences to the first scheduler.
+/// The chart shows the same differences to the first scheduler as the results contain.
 #[test]
 fn a_baseline_is_a_line_and_the_others_are_differences() {
     let (plan, results) = small();

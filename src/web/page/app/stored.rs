@@ -41,15 +41,16 @@ impl App {
         }
     }
 
-    /// Looks up stored results of a run that was started or announced as long, and continues the run from these
-    /// results. `soon` is true if the run is expected to take long.
+    /// Looks up stored results of a run, and continues the run from these results: at once if `soon` is true, because
+    /// the run is expected to take long; otherwise once the run has taken some time.
     pub(super) fn recall(self: &Rc<Self>, plan: &Rc<Plan>, soon: bool) {
         let (app, plan) = (self.clone(), plan.clone());
         let wait_ms = if soon { 0.0 } else { LOOK_AFTER_MS };
         self.recalling.after(wait_ms, move || app.look_for(plan, 0, Vec::new()));
     }
 
-    /// Looks up the tasks from `first` on, some at a time. `known` are the tasks before.
+    /// Looks up stored results of the tasks from index `first` on, a few tasks at a time. `known` holds the tasks
+    /// before `first` that have stored results.
     fn look_for(self: Rc<Self>, plan: Rc<Plan>, first: usize, mut known: Vec<Keyed>) {
         if !self.runs.borrow().has(&plan) {
             return;

@@ -49,7 +49,8 @@ impl CurvesState {
     }
 }
 
-/// A measure of a scenario by name. Talks may use the path in results, `reservations.missed_share`.
+/// Looks up a measure of a scenario by name. Talks may give its path in the results instead, such as
+/// `reservations.missed_share`.
 fn named(scenario: &Scenario, name: &str) -> Option<&'static Measure> {
     let name = name.rsplit('.').next()?;
     measure::of(scenario).find(|own| own.key == name)
