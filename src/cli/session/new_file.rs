@@ -10,8 +10,8 @@ use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// True if the path is standard output, under any of its names. Otherwise, if standard output is redirected to a file,
-/// that file would be replaced while it is written.
+/// True if the path is standard output, under any of its names. Such a path must not be replaced by a new file: if
+/// standard output is redirected to a file, that file would be replaced while it is written.
 pub fn is_standard_output(target: &Path) -> bool {
     let names = [STANDARD_OUTPUT, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
     names.iter().any(|name| target == Path::new(name))

@@ -83,8 +83,9 @@ pub fn difference(pairs: &[(f64, f64)]) -> Estimate {
     estimate(&differences)
 }
 
-/// The ratio R of the means of own and other. The half width of its interval is that of the mean of own − R · other, divided by
-/// the other mean (linearized ratio estimator): pairs with large values have a larger weight, as in R.
+/// The ratio R of the mean of own to the mean of other. The half width of its interval is the half width for the mean
+/// of own − R · other, divided by the mean of other (linearized ratio estimator). Pairs with large values have a larger
+/// weight in this interval, as they have in R.
 pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
     let n = pairs.len() as f64;
     let own: f64 = pairs.iter().map(|pair| pair.0).sum();

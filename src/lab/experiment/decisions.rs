@@ -1,5 +1,5 @@
-//! The situations of a run in which a scheduler must co-allocate a job. Each can be decided repeatedly, to measure the time of a
-//! decision (J5 §6.4, table 1).
+//! Records the situations of a run in which a scheduler must co-allocate a job. Each situation can be decided again and
+//! again, to measure the time of a decision (J5 §6.4, table 1).
 
 use super::Task;
 use crate::base::problem::Problem;
@@ -13,7 +13,7 @@ use crate::workload::Job;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// One of this many decisions is kept, so that the kept ones are from many parts of the run.
+/// Of this many successive decisions, one is kept, so that the kept decisions are from many parts of the run.
 const STRIDE: usize = 16;
 /// Number of events after which the number of kept decisions is checked again.
 const STRETCH: u64 = 1000;
@@ -67,7 +67,7 @@ impl Decisions {
         self.situations.len()
     }
 
-    /// True if no such situation occurred.
+    /// True if no situation was kept.
     pub fn is_empty(&self) -> bool {
         self.situations.is_empty()
     }

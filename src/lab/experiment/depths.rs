@@ -37,7 +37,8 @@ pub struct Depths {
 }
 
 impl Depths {
-    /// Runs a task under a policy that simulates, first come, first served, with the task's simulation depth.
+    /// Runs a task, first come, first served, under a policy that simulates futures. The run uses the simulation depth
+    /// of the task.
     ///
     /// # Errors
     /// If the task's policy does not simulate, or the workload cannot be made.
@@ -62,13 +63,13 @@ impl Depths {
         Ok(depths.take())
     }
 
-    /// Share of all changes below a depth; NaN if there are none.
+    /// Share of the changes at depths below `depth` among the changes at all depths; NaN if there are no changes.
     pub fn share_below(&self, depth: usize) -> f64 {
         below(&self.changes, depth)
     }
 
-    /// Share of decisions whose first change is below a depth, among the decisions that differ at full depth; NaN if
-    /// there are none.
+    /// Share of the decisions whose first change is below `depth`, among the decisions that differ at full depth; NaN
+    /// if no decision differs at full depth.
     pub fn first_below(&self, depth: usize) -> f64 {
         below(&self.first_changes, depth)
     }

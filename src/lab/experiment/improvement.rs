@@ -8,20 +8,21 @@ use serde::Serialize;
 /// One cell of the grid of improvements.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Improvement {
-    /// Name of the best of the other schedulers.
+    /// Name of the other scheduler with the lowest mean turnaround.
     pub best: String,
     /// Improvement of turnaround, 100 · (1 − own / best), from means over the replications \[%\].
     pub percent: f64,
     /// Half width of the 95 % interval of this improvement, over the replications that both schedulers have finished
-    /// \[%\]; null for a single one.
+    /// \[%\]; null for a single replication.
     pub ci95: Option<f64>,
-    /// Improvement of the bounded slowdown over the lowest of the other schedulers \[%\].
+    /// Improvement of the mean bounded slowdown over the lowest mean bounded slowdown of the other schedulers \[%\].
     pub bounded_slowdown_percent: f64,
     /// True if the queue grew without bound under one of the two schedulers.
     pub unstable: bool,
 }
 
-/// The improvement by the named scheduler at every point, in order; `None` if its run or all others are missing.
+/// The improvements of the named scheduler, in the order of the points; `None` at a point where the run of this
+/// scheduler is missing, or the runs of all other schedulers.
 pub fn improvements(results: &Results, scheduler: &str) -> Vec<Option<Improvement>> {
     let points = results.points.iter();
     points
@@ -33,7 +34,8 @@ pub fn improvements(results: &Results, scheduler: &str) -> Vec<Option<Improvemen
         .collect()
 }
 
-/// The improvement at one point, or in one of its replications, from all schedulers' runs by name.
+/// The improvement of `scheduler` at one point, or in one replication of the point. `runs` are the runs of all
+/// schedulers with the schedulers' names.
 pub(super) fn improvement(runs: &[(&str, &RunResult)], scheduler: &str) -> Option<Improvement> {
     let (_, own) = runs.iter().find(|(name, _)| *name == scheduler)?;
     let others = || runs.iter().filter(|(name, _)| *name != scheduler);

@@ -379,8 +379,8 @@ impl Measure {
         }
     }
 
-    /// This measure over all submitted jobs. It differs if runs end before all jobs do; `None` if there is no such
-    /// measure.
+    /// The measure over all submitted jobs that corresponds to this measure over ended jobs; `None` if there is no such
+    /// measure. The two differ if runs end before all jobs have ended.
     pub fn of_submitted(&self) -> Option<&'static Measure> {
         match self.from {
             _ if self.key == first().key => named("submitted_turnaround_s"),

@@ -1,8 +1,9 @@
 //! The part of a scenario that the run of one scheduler reads.
 //!
-//! Bandwidths do not matter if a policy never co-allocates, or if links never saturate. So a baseline runs once and not
-//! for every BSBW. Two runs with equal projections are the same simulation. A task is simulated from its projection
-//! only, so a mistake here can make a setting ineffective but cannot give a run the result of another.
+//! For example, bandwidths do not matter if a policy never co-allocates, or runs with unlimited links. Such a baseline
+//! runs once, and not once for every bisection bandwidth (BSBW). Two runs with equal projections are the same
+//! simulation. A task is simulated only from its projection. So if a projection lacks a setting by mistake, the setting
+//! has no effect, but no run gets the result of a different run.
 
 use crate::base::problem::Problem;
 use crate::models::{Loads, PolicyInfo, Queues, RunsOn};
@@ -15,14 +16,15 @@ use serde_json::{Value, json};
 /// A scenario and a scheduler in which every setting that the scheduler's run does not read has its default.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Projection {
-    /// The scenario without schedulers and sweeps, with the queue and the sharing of links that the scheduler has.
+    /// The scenario without schedulers and sweeps. Its queue and its sharing of links are those of the scheduler.
     pub scenario: Scenario,
-    /// The scheduler without a label, queue and sharing of its own.
+    /// The scheduler without its label, its queue and its sharing of links.
     pub scheduler: Part<Scheduler>,
 }
 
 impl Projection {
-    /// Settings that the run of scheduler `index` reads of `scenario`, which is at one point of its sweeps.
+    /// The settings that the run of the scheduler with this index reads. `scenario` is the scenario at one point of its
+    /// sweeps.
     ///
     /// # Errors
     /// There is no such scheduler: a mistake in Metasched.
@@ -55,7 +57,7 @@ impl Projection {
             reset(&mut values, &["workload.estimates"]);
         }
         let mut values = without_unread(values);
-        // This must be the last step, since the declaration of this setting depends on the scheduler.
+        // The sharing of links is moved last, since the declaration of this setting depends on the scheduler.
         let sharing = values["schedulers"][0]["sharing"].take();
         if !sharing.is_null()
             && let Some(own) = get_mut(&mut values, "network.sharing")
@@ -88,12 +90,13 @@ impl Projection {
     }
 }
 
-/// Settings of links between clusters, and of what joins them.
+/// Settings of the topology and of the links between clusters.
 const JOINING: [&str; 4] =
     ["platform.topology", "platform.clusters_per_site", "platform.core_mbps", "platform.clusters.*.link_mbps"];
 /// Background loads of a grid.
 const BACKGROUND: [&str; 2] = ["platform.most_node_load", "platform.most_network_load"];
-/// The traffic of jobs. The share of its time in which a job communicates is not among it: homes may go by it on any network.
+/// Settings of the traffic of jobs. The share of time in which a job computes is not in this list, because the homes of
+/// a grid may use that share on every network.
 const TRAFFIC: [&str; 4] =
     ["workload.bsbw_mbps", "workload.pattern", "workload.clusters.*.bsbw_mbps", "workload.clusters.*.pattern"];
 
@@ -102,7 +105,7 @@ fn reads_links(policy: &PolicyInfo) -> bool {
     policy.co_allocates && policy.network != RunsOn::Unlimited
 }
 
-/// Sets the values at these paths to their defaults, where they are.
+/// Sets the values at these paths to their defaults, if the paths exist.
 fn reset(values: &mut Value, paths: &[&str]) {
     for path in paths {
         let default = find(path).map(|declared| declared.default());
@@ -114,7 +117,8 @@ fn reset(values: &mut Value, paths: &[&str]) {
     }
 }
 
-/// Moves the queue settings of the only scheduler to the scenario's queue, if that `is_read`; else both are default.
+/// Moves the queue settings of the only scheduler to the scenario's queue if the queue `is_read`; otherwise sets both
+/// to their defaults.
 fn merge_queues(values: &mut Value, is_read: bool) {
     let own = values["schedulers"][0]["queue"].as_object_mut().into_iter().flatten();
     let own: Vec<(String, Value)> = own.map(|(name, value)| (name.clone(), value.take())).collect();
@@ -127,7 +131,8 @@ fn merge_queues(values: &mut Value, is_read: bool) {
     }
 }
 
-/// Jobs that do not communicate. `most` is the setting with the largest share of its time in which a job may, if there is one.
+/// Sets the workload so that jobs do not communicate. `most` is the setting for the largest share of run time in which
+/// a job may communicate, if the workload has such a setting.
 fn without_communication(values: &mut Value, most: Option<&str>) {
     reset(values, &TRAFFIC);
     reset(values, &["workload.clusters.*.compute_fraction"]);

@@ -33,7 +33,7 @@ impl Results {
         digest.to_string()
     }
 
-    /// Counted events that never happened at some point although jobs were left waiting, with the names of the
+    /// Counters that are 0 at some point of the sweep although jobs were left waiting, each with the names of the
     /// schedulers.
     pub fn never(&self) -> Vec<(&'static Never, Vec<&str>)> {
         let counters = registry::current().counters().iter();

@@ -25,7 +25,8 @@ pub struct TaskResult {
     pub digest: String,
 }
 
-/// Default limit of waiting jobs in a run; this number of jobs needs 2 to 6 GB.
+/// Default limit of the number of waiting jobs in a run. A run with this number of waiting jobs needs 2 to 6 GB of
+/// memory.
 pub const MOST_WAITING: usize = 20_000_000;
 
 /// Purpose of a simulation pass.
@@ -50,7 +51,7 @@ struct Found {
     warmup_jobs: u64,
 }
 
-/// [`Simulation::advance`] for a run with observer `O`.
+/// Type of the function that advances a simulation with observer `O`, such as [`Simulation::advance`].
 type Advance<O> = fn(&mut Measured<O>, u64) -> Progress;
 
 /// A task in progress: a state machine that advances by a number of events. `O` observes the main pass.
@@ -122,10 +123,12 @@ impl<O: Observer> Runner<O> {
         Runner { simulation: self.simulation.at_most_waiting(most_waiting), most_waiting, ..self }
     }
 
-    /// Simulates about `events` more arrivals and ends. The result does not depend on the division into calls.
+    /// Simulates about `events` more events (arrivals and ends of jobs). Many short calls give the same result as one
+    /// long call.
     ///
     /// # Errors
-    /// As [`new`](Runner::new), since a second pass makes the workload again; or if too many jobs wait.
+    /// The errors of [`new`](Runner::new), because a second pass generates the workload again; also an error if too
+    /// many jobs wait.
     pub fn advance(&mut self, events: u64) -> Result<Progress, Problem> {
         if self.finished {
             return Ok(Progress::Finished);

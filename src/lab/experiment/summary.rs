@@ -134,7 +134,8 @@ fn are_one_run(runs: &[&TaskResult]) -> bool {
     runs.windows(2).all(|two| two[0].digest == two[1].digest)
 }
 
-/// [`Submitted::over`] the replications, without an interval if all are the same run.
+/// The measures over all submitted jobs, from [`Submitted::over`] the replications; without an interval if all
+/// replications are the same run.
 fn submitted(one_run: bool, replications: impl Iterator<Item = (Option<Submitted>, f64)>) -> Option<Submitted> {
     let mut submitted = Submitted::over(replications)?;
     submitted.turnaround_ci95_s = submitted.turnaround_ci95_s.filter(|_| !one_run);

@@ -15,9 +15,9 @@ use std::sync::Arc;
 /// The settings that a scheduler's run reads at a point.
 #[derive(Clone)]
 pub(super) struct Version {
-    /// Those of the scenario.
+    /// The settings that are part of the scenario.
     pub scenario: Arc<Scenario>,
-    /// Those of the scheduler.
+    /// The settings that are part of the scheduler.
     pub scheduler: Part<Scheduler>,
     /// A number that identifies the version: equal versions have equal numbers.
     pub number: (usize, usize),
@@ -25,7 +25,8 @@ pub(super) struct Version {
 
 /// The schedulers of a scenario at the points of its sweeps.
 pub(super) struct Versions {
-    /// By scheduler: the index in `scenarios` of the one that it reads, and its own settings.
+    /// For each scheduler: the index in `scenarios` of the scenario that its run reads, and the scheduler's own
+    /// settings.
     readers: Vec<(usize, Swept<Part<Scheduler>>)>,
     scenarios: Vec<Swept<Arc<Scenario>>>,
     /// Number of scenarios numbered so far.
@@ -34,14 +35,14 @@ pub(super) struct Versions {
     settings: BTreeMap<String, usize>,
 }
 
-/// One half of projections, the scenario or the scheduler, at the points of the sweeps that it reads.
+/// One half of projections (the scenario or the scheduler), at the points of those sweeps that this half reads.
 struct Swept<T> {
     /// The scenario at the first point, without schedulers.
     first: Scenario,
-    /// The sweeps that it reads: the parameter, and the place of the parameter in the projection.
+    /// The sweeps that this half reads: the swept parameter, and the place of the parameter in the projection.
     sweeps: Vec<(String, String)>,
     points: Points,
-    /// By the values of these sweeps: the half at that point, and its number.
+    /// The half and its number at each point that was requested before, by the swept values of the point.
     known: BTreeMap<String, (T, usize)>,
 }
 
@@ -51,7 +52,8 @@ impl Versions {
         let mut points = Points::of(scenario);
         let sweeps = &scenario.experiment.sweep;
         let start = points.at(&at(sweeps, |sweep| sweep.values.first()))?;
-        // A swept value is a number, and no number decides whether another setting is read: two values show it.
+        // A swept number never decides whether another setting is read. So comparing the first and the last value of a
+        // sweep shows whether a scheduler reads the swept parameter.
         let mut ends = Vec::new();
         for varied in sweeps {
             let last = |sweep: &Sweep| sweep.parameter == varied.parameter;
@@ -61,7 +63,8 @@ impl Versions {
             });
             ends.push((&varied.parameter, points.at(&end)?));
         }
-        // Weights that are not swept share the rest in the proportion in which they were given.
+        // The scheduler's half starts from the given values and not from the first point, because weights that are not
+        // swept share the rest of 1 in the given proportion.
         let mut given = scenario.clone();
         given.set([("experiment.sweep", json!([]))]);
         let mut versions =
@@ -116,14 +119,15 @@ impl Versions {
 impl<T: Clone> Swept<T> {
     fn new(first: Projection, sweeps: Vec<(String, String)>) -> Swept<T> {
         let Projection { scenario: first, scheduler } = first;
-        // Both halves are there, since whether a swept setting is read may depend on the scheduler.
+        // The points are made from both halves, since the scheduler may decide whether a swept setting is read.
         let mut varied = first.clone();
         let places = sweeps.iter().map(|(_, place)| json!({ "parameter": place, "values": [] }));
         varied.set([("schedulers", json!([scheduler.values()])), ("experiment.sweep", places.collect())]);
         Swept { points: Points::of(&varied), first, sweeps, known: BTreeMap::new() }
     }
 
-    /// The half at a point, and its number. A new one is made and numbered by `make`, of the scenario at the first point and at this one.
+    /// The half at a point, and its number. For a new point, `make` makes and numbers the half from the scenario at the
+    /// first point and the scenario at the new point.
     fn at(
         &mut self,
         parameters: &Map<String, Value>,

@@ -88,12 +88,13 @@ pub enum Special {
     Overshoot(String, String),
     /// Like `Overshoot`, divided by the largest demand of one job on a link.
     OvershootInJobs(String, String),
-    /// Difference of a group's turnaround between two spots \[s\]. For groups without a declared measure, only single jobs are
-    /// available.
+    /// Difference of a group's mean turnaround between two spots \[s\]. It is computed from the stored turnarounds of
+    /// single jobs, so that the group needs no declared measure.
     GroupDifference(String, [Spot; 2]),
     /// Share of a group's jobs that end earlier at a spot than under the first scheduler \[%\].
     Ahead(String, Spot),
-    /// Difference between this share for the first group and for the second \[percentage points\].
+    /// Difference between two groups in the share of jobs that end earlier at a spot than under the first scheduler
+    /// \[percentage points\].
     AheadMore([String; 2], Spot),
     /// Share of the jobs that belong to a group \[%\].
     GroupShare(String, Spot),

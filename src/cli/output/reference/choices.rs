@@ -33,7 +33,8 @@ pub(super) fn networks(_: &About<'_>) -> String {
     registry::current().networks().map(described).collect()
 }
 
-/// The workloads with their own parameters. Parameters of all workloads are not listed.
+/// The workloads, each with the parameters that only some workloads have. Parameters that every workload has are left
+/// out.
 pub(super) fn workloads(_: &About<'_>) -> String {
     let Some(Kind::Choice { choices, .. }) = declared::find(MODEL).map(|own| own.kind) else {
         return String::new();

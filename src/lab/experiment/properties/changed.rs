@@ -1,5 +1,5 @@
 #![cfg(test)]
-//! Changes of a system with a known effect.
+//! Properties about changes of a system that have a known effect on its runs.
 
 use super::system::{Stay, System};
 use crate::models::Loads;
@@ -14,7 +14,7 @@ use proptest::test_runner::TestCaseResult;
 use serde_json::{Value, json as value};
 use std::sync::Arc;
 
-/// Orders that depend on the unit of time.
+/// Queue orders that depend on the unit of time, each with the reason.
 const BY_THE_CLOCK: [(&str, &str); 5] = [
     ("f1", "takes the logarithm of seconds"),
     ("f2", "as f1"),
@@ -108,7 +108,8 @@ impl System {
             job.estimate_s *= 2.0;
             job.bsbw_bps /= 2.0;
         }
-        // Inside a cluster, jobs use shares of the network, which do not depend on bandwidths.
+        // In a network of single clusters, jobs use shares of a cluster's network and not bandwidths, so there is
+        // nothing to halve.
         if self.task.scenario.network.model.info().loads != Loads::OwnCluster {
             self.each_bandwidth(|bps| *bps /= 2);
         }

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Tolerance, since a run time is a sum of rounded parts.
+/// Relative tolerance when times are compared, since a run time is a sum of rounded parts.
 const CLOSE: f64 = 1e-9;
 
 /// No job is faster than it would be alone, and no mean penalty is below 1.
@@ -86,7 +86,8 @@ impl Scheduler for Replay {
     }
 }
 
-/// With the same starts and places, on the same links every job ends at the same time, and on unlimited links no job ends later.
+/// Repeats a run with the same starts and places of jobs: on the same links, every job ends at the same time as before;
+/// on unlimited links, no job ends later.
 pub fn unlimited_links_hold_up_no_job(scenario: &Checked) -> TestCaseResult {
     for mut system in System::all(scenario) {
         let network = system.network();
@@ -94,7 +95,8 @@ pub fn unlimited_links_hold_up_no_job(scenario: &Checked) -> TestCaseResult {
         system.jobs.retain(|job| !history.rejected.contains(&job.id));
         let again = system.run_by(Box::new(Replay::of(&history)), network);
         prop_assert_eq!(again.stays(), history.stays());
-        // A job that ends later by rounding under unlimited links must not block nodes of others.
+        // On unlimited links a job may end slightly later because of rounding. With twice the nodes it does not block
+        // other jobs.
         for cluster in &mut system.platform.clusters {
             cluster.nodes *= 2;
         }

@@ -94,12 +94,12 @@ fn keys_of_schedulers(scenario: &Checked) -> Vec<String> {
     schedulers.map(|index| task(index).key()).collect()
 }
 
-/// One in this many settings is varied per scenario; one in this many varied settings is also run.
+/// In each scenario, one of `EVERY` settings is varied; one of `RUN_EVERY` varied settings is also run.
 const EVERY: usize = 8;
 const RUN_EVERY: usize = 2;
 
-/// If a setting does not matter, other values of the setting change no task. And if no task changes, the run does not
-/// change either.
+/// Other values of a setting that does not matter change no task. If another value of a setting changes no task, it
+/// does not change the run either.
 pub fn what_does_not_matter_changes_no_run(scenario: &Checked) -> TestCaseResult {
     let scenario = scenario.clone().without_sweeps();
     let usual = keys_of_schedulers(&scenario);
@@ -132,7 +132,7 @@ pub fn what_does_not_matter_changes_no_run(scenario: &Checked) -> TestCaseResult
     Ok(())
 }
 
-/// True if another value of the setting makes another run, and the setting does not determine other settings.
+/// True if the parameter can change a run, is not a list, and does not decide which other settings exist.
 fn is_setting(parameter: &Parameter) -> bool {
     let decides = ["workload.model", "network.model", "schedulers.*.policy", "schema"];
     let list = matches!(parameter.kind, Kind::List { .. });

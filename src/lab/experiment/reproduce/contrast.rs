@@ -48,11 +48,13 @@ impl Value {
 /// The 0.975 quantile of the normal distribution.
 const NORMAL_975: f64 = 1.959_964;
 
-/// `of` applied to a measure of the runs, in order. The interval is wide enough for the best of `choices` numbers: in
-/// 95 % of cases the intervals of all these numbers include their true values (Bonferroni).
+/// Applies `of` to the values of a measure in the runs, in the order of the runs. The interval is wide enough for the
+/// best of `choices` such numbers: in 95 % of cases, the intervals of all these numbers include the true values
+/// (Bonferroni).
 ///
-/// Replications that all runs have finished are paired: `of` is computed in each, with Student's t over them. For a single run,
-/// the number itself is that of the tables, where a share is computed over all jobs.
+/// Replications that all runs have finished are paired: `of` is computed in each replication, and the interval is
+/// Student's interval over the replications. For a single run, the number itself is the value in the tables, where a
+/// share is computed over the jobs of all replications.
 pub fn contrast(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Value {
     let paired: Vec<f64> = replications(measure, runs).iter().map(|values| of(values)).collect();
     if paired.len() < 2 {
@@ -66,7 +68,8 @@ pub fn contrast(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn
     Value { mean, half: Some(ci95 * widening(choices, paired.len() - 1)) }
 }
 
-/// Like [`contrast`], but over all submitted jobs; `None` if all jobs have ended. Values of groups are never paired.
+/// Like [`contrast`], but over all submitted jobs; `None` if all jobs have ended. Values of groups of jobs are not
+/// paired by replication.
 pub fn contrast_of_submitted(
     choices: usize,
     measure: &Measure,
@@ -79,8 +82,9 @@ pub fn contrast_of_submitted(
     (!runs.iter().all(all_ended)).then(|| contrast(choices, submitted, runs, of))
 }
 
-/// `of` applied to a measure of the runs, combining their intervals (with one replication: from batches) as if independent. On
-/// the same jobs they are not, so the interval of a difference is rather too wide.
+/// Applies `of` to the values of a measure in the runs, and combines the intervals of the runs as if the runs were
+/// independent. (With one replication, the interval of a run is from batches.) Runs on the same jobs are not
+/// independent, so the interval of a difference is rather too wide.
 fn independent(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Value {
     let mut values: Vec<f64> = runs.iter().map(|run| measure.value(run)).collect();
     let mean = of(&values);

@@ -12,9 +12,10 @@ pub struct Finding<'c> {
     pub claim: &'c Claim,
     /// Our number; `None` if the experiment did not give one.
     pub measured: Option<f64>,
-    /// Half width of its 95 % interval, if there is one.
+    /// Half width of the 95 % interval of our number, if there is an interval.
     pub ci95: Option<f64>,
-    /// The value over all submitted jobs, if runs leave some unfinished: those count until the end of the run.
+    /// The value over all submitted jobs, if some jobs have not ended at the end of the runs. Such a job counts until
+    /// the end of its run.
     pub submitted: Option<Value>,
     /// The point of the sweep at which the number was measured, if there was a choice: "BSBW 200 Mbps".
     pub place: String,

@@ -7,7 +7,7 @@ use crate::experiment::{Improvement, Results, improvements, measure, spread::spr
 use crate::paper::{Coordinates, Row};
 use std::sync::Arc;
 
-/// The cells of a row: the published value and our value; `None` if ours is missing.
+/// For each cell of a row: the published improvement, and our improvement (`None` if it is missing).
 pub fn cells<'r>(row: &'r Row, results: &Results) -> impl Iterator<Item = (f64, Option<Improvement>)> + use<'r> {
     let ours = improvements(results, &row.scheduler).into_iter();
     let ours = ours.chain(std::iter::repeat(None));
@@ -39,7 +39,8 @@ impl Outcome<'_> {
         farthest_from_zero(all)
     }
 
-    /// The cell in which the improvements in turnaround and in bounded slowdown differ most, paired by replication.
+    /// The largest difference between a scheduler's improvement in turnaround and its improvement in bounded slowdown,
+    /// over all cells. Both improvements are of the same replications.
     pub(super) fn slowdown_apart(&self, scheduler: &str) -> Option<Found> {
         let apart = |own: &Improvement| own.percent - own.bounded_slowdown_percent;
         let mut all = Vec::new();
@@ -69,8 +70,8 @@ impl Outcome<'_> {
         })
     }
 
-    /// Number of cells in which the improvement has another sign than the published one. A cell is uncertain if its
-    /// interval includes 0.
+    /// Number of cells in which our improvement and the published improvement have different signs. A cell is uncertain
+    /// if the interval of our improvement includes 0.
     pub(super) fn other_signs(&self, row: &Row) -> Option<Found> {
         let mut count = Count::default();
         for (index, (published, ours)) in cells(row, self.results).enumerate() {
@@ -90,7 +91,8 @@ impl Outcome<'_> {
             let own = run_of(point, scheduler)?;
             let others = point.results.iter().filter(|run| run.scheduler != scheduler);
             let more = others.map(|run| variation(1, measure::first(), &[run, own], &|cv| cv[0] - cv[1]));
-            // The smallest amount by which the variation of another scheduler is larger.
+            // Difference between the smallest coefficient of variation of the other schedulers and the coefficient of
+            // this scheduler.
             let least = more.collect::<Option<Vec<Value>>>()?.into_iter().min_by(|a, b| a.mean.total_cmp(&b.mean))?;
             if spread(own)?.cv > 0.0 || least.mean > 0.0 {
                 count.add(least, true);
@@ -126,7 +128,8 @@ impl Count {
         self.possible += one(mean + half > 0.0);
     }
 
-    /// The count, with an interval that includes the certain and the possible counts.
+    /// The number of values with the sign. Its interval includes the number of certain values and the number of
+    /// possible values.
     fn value(&self) -> Value {
         let half = f64::max(self.own - self.sure, self.possible - self.own);
         Value { mean: self.own, half: Some(half) }

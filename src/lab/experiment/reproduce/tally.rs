@@ -19,7 +19,7 @@ pub struct Tally {
     pub untested: usize,
     /// Number of tested claims about directions, i.e. about which value is larger.
     pub directions: usize,
-    /// Number of those directions that hold or are refuted.
+    /// Number of tested claims about directions that hold or are refuted.
     pub decided: usize,
     /// Number of quoted sentences. One sentence may have several claims, one for each region and case.
     #[serde(default)]

@@ -24,12 +24,12 @@ pub struct Outcome<'a> {
 }
 
 impl<'a> Outcome<'a> {
-    /// The run at a spot. If the spot does not fix a parameter, its value is that of the first point.
+    /// The run at a spot. A parameter that the spot does not fix has its value at the first point.
     fn run_at(&self, of: &Spot) -> Option<&'a RunResult> {
         self.run(self.results.points.first()?, of)
     }
 
-    /// Difference between two mean turnarounds of the jobs of a group, paired by replication.
+    /// Difference between the mean turnarounds of a group's jobs at the spots `a` and `b`, paired by replication.
     pub(super) fn group_difference(&self, group: &str, a: &Spot, b: &Spot) -> Option<Found> {
         let runs = [self.run_at(a)?, self.run_at(b)?];
         let place = of_group(runs[0], group)?.place;
@@ -51,7 +51,8 @@ impl<'a> Outcome<'a> {
         Some(Found { unstable: run.unstable, ..Found::plain(value) })
     }
 
-    /// Difference of this share between two groups, paired by replication.
+    /// Difference between two groups in the share of jobs that end earlier than under the first scheduler, paired by
+    /// replication.
     pub(super) fn ahead_more(&self, groups: &[String; 2], of: &Spot) -> Option<Found> {
         let run = self.run_at(of)?;
         let first = self.results.points.first()?.results.first()?;
@@ -78,7 +79,7 @@ impl<'a> Outcome<'a> {
         Some(Found { unstable: run.unstable, ..Found::plain(value) })
     }
 
-    /// The runs at some spots. If a spot does not fix a parameter, its value is that of `point`.
+    /// The runs at some spots. A parameter that a spot does not fix has its value at `point`.
     pub(super) fn runs(&self, point: &Point, spots: &[Spot]) -> Option<Vec<&'a RunResult>> {
         let mut runs = Vec::with_capacity(spots.len());
         for spot in spots {
@@ -87,7 +88,7 @@ impl<'a> Outcome<'a> {
         Some(runs)
     }
 
-    /// Ratio of the largest to the smallest value over the points.
+    /// The largest value of a measure over the points divided by the smallest value, minus 1 \[%\].
     pub(super) fn spread(&self, measure: &Measure, scheduler: &str, over: &Over) -> Option<Found> {
         let Over::Point(at) = over else {
             return None;
@@ -112,7 +113,8 @@ impl<'a> Outcome<'a> {
         })
     }
 
-    /// The penalty at which a measure begins to exceed that of another scheduler.
+    /// The mean penalty at which the measure under `scheduler` begins to exceed the measure under the scheduler
+    /// `level`.
     pub(super) fn crossing(&self, measure: &Measure, scheduler: &str, level: &str) -> Option<Found> {
         let height = |run: &RunResult| Height {
             x: run.mean_penalty,
@@ -130,8 +132,8 @@ impl<'a> Outcome<'a> {
         Some(Found::plain(Value { mean, half: half.is_finite().then_some(half) }))
     }
 
-    /// The largest amount by which the saturation of a link exceeds the scheduler's limit, divided by `unit`, which may
-    /// depend on the point.
+    /// The largest amount, over all points, by which the saturation of a link exceeds the scheduler's limit. The amount
+    /// is divided by `unit`, which may depend on the point.
     pub(super) fn overshoot(
         &self,
         scheduler: &str,
@@ -171,7 +173,7 @@ impl<'a> Outcome<'a> {
         points.filter(move |point| at.iter().all(|(path, value)| coordinate(point, path) == Some(*value)))
     }
 
-    /// The run at a spot. If the spot does not fix a parameter, its value is that of `from`.
+    /// The run at a spot. A parameter that the spot does not fix has its value at the point `from`.
     pub(super) fn run(&self, from: &Point, spot: &Spot) -> Option<&'a RunResult> {
         let swept = |(path, _): &(String, f64)| from.parameters.contains_key(path);
         if !spot.at.iter().all(swept) {
@@ -193,7 +195,8 @@ pub(super) fn any_unstable(runs: &[&RunResult]) -> bool {
     runs.iter().any(|run| run.unstable)
 }
 
-/// The largest demand of one job on a link, divided by the capacity: its bisection bandwidth.
+/// The largest demand of one job on a link, which is the job's bisection bandwidth, divided by the capacity of the
+/// slowest link.
 pub(super) fn one_job(scenario: &Scenario) -> Option<f64> {
     let links = scenario.platform.clusters.iter().map(|group| group.link_mbps);
     let narrowest = links.fold(f64::INFINITY, f64::min);
@@ -211,7 +214,7 @@ pub(in crate::experiment::reproduce) fn coordinate(point: &Point, path: &str) ->
     point.parameters.get(path)?.as_f64()
 }
 
-/// Description of a point: its coordinates that are neither fixed nor given by all spots.
+/// Description of a point by its coordinates. Coordinates that are fixed, or that all spots give, are left out.
 pub(in crate::experiment::reproduce) fn place(point: &Point, fixed: &Coordinates, spots: &[Spot]) -> String {
     let named = |at: &Coordinates, path: &str| at.iter().any(|(own, _)| own == path);
     let free = point.parameters.keys().filter(|path| {

@@ -79,8 +79,9 @@ impl<'a> Outcome<'a> {
         Some(Region::of(shares.fold(1.0, f64::min)))
     }
 
-    /// A quantity at each point, with intervals for the best of `choices`; `None` if there are no points, or if a point
-    /// has no runs. The point is named only if there are several.
+    /// The values of a quantity at each of `points`, with intervals that are wide enough for the best of `choices`
+    /// values. If all values are equal, there is one value without a point. `None` if there are no points, or if a
+    /// point has no runs.
     fn each(
         &self,
         points: &[&'a Point],
@@ -125,7 +126,8 @@ impl<'a> Outcome<'a> {
     }
 }
 
-/// A quantity at its spots: `of` combines the values of the runs there, with the interval of the best of `choices`.
+/// Evaluates a quantity from `runs`, the runs at its spots: `of` combines the values of the runs. The interval is wide
+/// enough for the best of `choices` such numbers.
 fn of_runs(quantity: &Quantity, runs: &[&RunResult], choices: usize, of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
     let (value, submitted) = match (&quantity.measure, &quantity.compare) {
         (Measured::Listed(key), compare) => {
@@ -150,8 +152,8 @@ fn of_runs(quantity: &Quantity, runs: &[&RunResult], choices: usize, of: &dyn Fn
     Some(Found { submitted, unstable: any_unstable(runs), ..Found::plain(value) })
 }
 
-/// The value that decides whether the values at all points are positive. Its interval takes into account that it was
-/// selected from this number of points.
+/// The value that decides whether the quantity is positive at all points. Its interval is corrected for the selection
+/// of this value from several points, unless the uncorrected interval of the lowest value is above 0.
 fn every(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
     let plain = among(1)?;
     let points = plain.len();
@@ -167,7 +169,7 @@ fn every(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
     }
 }
 
-/// Like [`every`], but decides whether any value is positive.
+/// Like [`every`], but decides whether the quantity is positive at some point.
 fn some(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
     let plain = among(1)?;
     let points = plain.len();
