@@ -41,7 +41,7 @@ static KINDS: [Request; 3] = [
     },
 ];
 
-/// Facts about a metacomputer that are known before its run.
+/// Facts about every metacomputer that are known before its run.
 pub(super) fn facts() -> Facts {
     Facts { requests: Some(&REQUESTS), ..Facts::default() }
 }
@@ -66,8 +66,9 @@ pub(super) fn too_large(state: &State, job: &Job, local: bool) -> Option<Refusal
     })
 }
 
-/// The refusal of a request in the waiting room. It waits until all clusters together have more than `free` free nodes,
-/// or until the round at `round_s` \[s\]. A number is `None` if it does not decide or is unknown.
+/// The refusal of a request in the waiting room. The request waits until all clusters together have more than `free`
+/// free nodes, or until the round at `round_s` \[s\]. `free` and `round_s` are `None` if they are unknown or do not
+/// matter.
 pub(super) fn in_the_waiting_room(free: Option<u64>, round_s: Option<f64>) -> Refusal {
     let until = round_s.map_or(String::new(), |round_s| format!(" until the round at {} s", fixed(round_s, 1)));
     let together = free.map_or(String::new(), |free| format!("; all together have {free} free"));

@@ -9,9 +9,10 @@ use crate::workload::Job;
 pub enum Trigger {
     /// A round at every submission and every end.
     Event,
-    /// A fixed time \[s\] after the end of the last meta request of the previous round.
+    /// A round at a fixed time \[s\] after the end of the last meta request of the previous round.
     Interval(f64),
-    /// Eq. 9: γ / Σ Size · Σ A · Time(A) · Waited ≥ 1 over the waiting room; γ in s⁻².
+    /// A round when eq. 9 holds: γ / Σ Size · Σ A · Time(A) · Waited ≥ 1, with the second sum over the waiting room; γ
+    /// in s⁻².
     Demand(f64),
 }
 
@@ -19,14 +20,14 @@ pub enum Trigger {
 #[derive(Clone, Debug)]
 pub struct Rounds {
     trigger: Trigger,
-    /// Σ Size: number of processors of all machines.
+    /// Σ Size of eq. 9: number of processors of all machines together.
     processors: f64,
     count: u64,
     /// Earliest time of the next round \[s\].
     next_s: f64,
     /// Requests in the waiting room.
     waiting: u64,
-    /// Σ A · Time(A) over the waiting requests \[s\].
+    /// Σ A · Time(A) over the waiting requests \[s\], with A the processors and Time(A) the run time of a request.
     demand_s: f64,
     /// Σ A · Time(A) · submission time over the waiting requests \[s²\].
     submitted_s2: f64,
@@ -78,8 +79,8 @@ impl Rounds {
         self.solve();
     }
 
-    /// Counts the rounds before `end_s` \[s\]. They plan nothing and follow each other at the interval. Returns their
-    /// times if there are any.
+    /// Counts the rounds from now until `end_s` \[s\], which are known to plan nothing. One interval lies between two
+    /// of them. Returns the times of the rounds; `None` if there are no rounds.
     pub fn pass(&mut self, now_s: f64, end_s: f64) -> Option<Repeated> {
         let Trigger::Interval(interval_s) = self.trigger else {
             return None;
@@ -91,7 +92,7 @@ impl Rounds {
         (count > 0).then_some(vain)
     }
 
-    /// Eq. 9 is linear in time: computes the time from which it holds if no other request arrives.
+    /// Computes the time from which eq. 9 holds if no other request arrives. The left side of eq. 9 is linear in time.
     fn solve(&mut self) {
         if let Trigger::Demand(gamma) = self.trigger
             && self.waiting > 0
@@ -110,7 +111,7 @@ impl Rounds {
         self.waiting > 0 && self.next_s <= now_s
     }
 
-    /// The time of the next round \[s\] if nothing happens before; `None` if there is no round until something happens.
+    /// The time of the next round \[s\] if no event happens before; `None` if there is no round without another event.
     pub fn next_s(&self) -> Option<f64> {
         (self.waiting > 0 && self.next_s.is_finite()).then_some(self.next_s)
     }
@@ -143,8 +144,9 @@ mod tests {
         assert_eq!(rounds.count(), 2);
     }
 
-    /// γ = 10⁻⁴, 100 processors: Σ A · Time · Waited must reach 10⁶. One request of 4 · 100 s from 0 on reaches it at 2500 s.
-    /// With another of 6 · 100 s from 1000 on: 400 t + 600 (t − 1000) = 10⁶ at 1600 s.
+    /// γ = 10⁻⁴ and 100 processors: a round is due when Σ A · Time · Waited reaches 10⁶. A single request with 4 · 100
+    /// s, from 0 s on, reaches it at 2500 s. With another request, of 6 · 100 s from 1000 s on, the sum is 400 t + 600
+    /// (t − 1000) = 10⁶ at 1600 s.
     #[test]
     fn a_demand_by_hand() {
         let mut rounds = Rounds::new(Trigger::Demand(1e-4), 100);
@@ -155,7 +157,7 @@ mod tests {
         rounds.joined(&second);
         assert_eq!(rounds.next_s(), Some(1600.0));
         assert!(rounds.due(1600.0) && !rounds.due(1599.0));
-        // The first request is planned; 600 (t − 1000) = 10⁶ at 2666.67 s.
+        // When the first request is planned, only the second counts: 600 (t − 1000) = 10⁶ at 2666.67 s.
         rounds.left(&request(0.0, 4, 100.0));
         rounds.held(1600.0, Some(1700.0));
         assert!(!rounds.due(2666.6) && rounds.due(2666.7));
@@ -164,7 +166,7 @@ mod tests {
         assert_eq!(rounds.next_s(), None);
     }
 
-    /// Rounds every second after 10 s, before 14.5 s: four rounds, and the next at 15 s.
+    /// With a round every second, four rounds lie between 10 s and 14.5 s, and the next round is at 15 s.
     #[test]
     fn rounds_in_vain_are_counted() {
         let mut rounds = Rounds::new(Trigger::Interval(1.0), 100);

@@ -8,17 +8,18 @@
 
 use crate::workload::Job;
 
-/// The fewest processors on which a request starts.
+/// The smallest number of processors on which a request may start.
 pub fn least(job: &Job, alpha: f64) -> u32 {
     if !job.moldable {
         return job.nodes;
     }
-    // Removes rounding errors above a whole number.
+    // Rounds up to a whole number, but ignores rounding errors just above a whole number.
     let share = (alpha * f64::from(job.nodes) - 1e-9).ceil() as u32;
     share.clamp(1, job.nodes)
 }
 
-/// The processors of each of `jobs`, which are in order of submission and together need at most `free`.
+/// The number of processors that each of `jobs` gets. The jobs are in order of submission; together they need at most
+/// `free` processors.
 pub fn shares(jobs: &[Job], alpha: f64, free: u64) -> Vec<u32> {
     let at_level = |job: &Job, level: u32| match job.moldable {
         true => level.clamp(least(job, alpha), job.nodes),
@@ -26,7 +27,7 @@ pub fn shares(jobs: &[Job], alpha: f64, free: u64) -> Vec<u32> {
     };
     let needed = |level: u32| -> u64 { jobs.iter().map(|job| u64::from(at_level(job, level))).sum() };
     let largest = jobs.iter().map(|job| job.nodes).max().unwrap_or(1);
-    // The highest common level, by bisection: `low` is possible, `high` is not.
+    // The highest common level is found by bisection: the level `low` is possible, and `high` is not.
     let (mut low, mut high) = (1, largest + 1);
     while high - low > 1 {
         let middle = low + (high - low) / 2;
@@ -79,8 +80,8 @@ mod tests {
     }
 
     proptest! {
-        /// The reference hands out one processor at a time, to the job with the fewest processors that can use another;
-        /// ties go to the first.
+        /// The reference hands out one processor at a time. Each goes to the job that has the fewest processors and can
+        /// use another one; of several such jobs to the first.
         #[test]
         fn shares_are_those_of_its_twin(
             jobs in prop::collection::vec((1u32..12, any::<bool>()), 1..8), alpha in 0.01f64..1.0, more in 0u64..60,

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 pub struct Surface {
     /// Free(t), in order of time.
     free: VecDeque<Step>,
-    /// Free\*(t), in order of time and of processors.
+    /// The staircase Free\*(t): the steps are sorted by time, and so also by number of free processors.
     stairs: Vec<Step>,
     /// Buffer: the changed part of the staircase, backwards.
     changed: Vec<Step>,
@@ -32,14 +32,14 @@ impl Surface {
         &self.stairs
     }
 
-    /// Free\* at a time that is not in the past.
+    /// The number of processors Free\* that stay free from a time on, which must not be in the past.
     pub fn free_from(&self, time_s: f64) -> u32 {
         let after = self.stairs.partition_point(|step| step.from_s <= time_s);
         let step = after.checked_sub(1).and_then(|at| self.stairs.get(at));
         step.map_or(0, |step| step.free)
     }
 
-    /// The next rise of Free\* after time `time_s` \[s\].
+    /// The time \[s\] of the first rise of Free\* after `time_s`.
     pub fn next_rise_s(&self, time_s: f64) -> Option<f64> {
         let after = self.stairs.partition_point(|step| step.from_s <= time_s);
         self.stairs.get(after).map(|step| step.from_s)
@@ -69,20 +69,21 @@ impl Surface {
         self.stairs.drain(..over.saturating_sub(1));
     }
 
-    /// Plans work on `processors` from `from_s` to `to_s` \[s\]. At least this number must stay free from `from_s` on.
+    /// Plans work on `processors` from `from_s` to `to_s` \[s\]. Before the call, at least this number of processors
+    /// must stay free from `from_s` on.
     pub fn take(&mut self, processors: u32, from_s: f64, to_s: f64) {
         self.change(from_s, to_s, |free| free.saturating_sub(processors));
     }
 
-    /// Ends work now although it was planned until `to_s` \[s\].
+    /// Ends work that was planned until `to_s` \[s\] early, at `now_s`.
     pub fn give_back(&mut self, processors: u32, now_s: f64, to_s: f64) {
         self.pass(now_s);
         self.change(now_s, to_s, |free| free + processors);
         self.pass(now_s);
     }
 
-    /// Changes Free between two times, and updates the surface. From `to_s` on the surface stays the same; before `from_s` it is
-    /// at most the new value at `from_s`.
+    /// Changes Free between two times \[s\], and updates the surface Free\*. From `to_s` on, Free\* stays the same.
+    /// Before `from_s`, it becomes at most its new value at `from_s`.
     fn change(&mut self, from_s: f64, to_s: f64, new: impl Fn(u32) -> u32) {
         if to_s <= from_s {
             return;
@@ -173,12 +174,12 @@ mod tests {
         assert_eq!(machine.stairs_from(40.0), [step(40.0, 10)]);
         machine.pass(12.0);
         assert_eq!(steps(&machine), [(10.0, 2), (30.0, 10)]);
-        // The work on 3 processors ends at 12 instead of 20. Then all 10 are free until 20, but only 2 stay free.
+        // If the work on 3 processors ends at 12 instead of 20, all 10 are free until 20, but only 2 stay free.
         machine.give_back(3, 12.0, 20.0);
         assert_eq!(steps(&machine).last(), Some(&(30.0, 10)));
         assert_eq!(machine.earliest_s(2, 12.0), Some(12.0));
         assert_eq!(machine.earliest_s(3, 12.0), Some(30.0));
-        // If the request of 8 never starts, all 10 stay free.
+        // If the request of 8 never starts, all 10 processors stay free from now on.
         machine.give_back(8, 20.0, 30.0);
         assert_eq!(machine.earliest_s(10, 20.0), Some(20.0));
     }
@@ -210,7 +211,8 @@ mod tests {
     }
 
     proptest! {
-        /// Requests are planned at or after the earliest possible time, some end early; the surface is compared at all times.
+        /// Requests are planned at the earliest possible time or later, and some end early. The surface is compared
+        /// with the reference at all times.
         #[test]
         fn the_surface_is_that_of_its_twin(
             size in 1u32..20,

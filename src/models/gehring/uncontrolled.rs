@@ -36,16 +36,16 @@ struct Request {
 pub struct Uncontrolled {
     sizes: Vec<u32>,
     queues: Vec<VecDeque<Part>>,
-    /// Processors of each machine held by parts of requests that have not started.
+    /// For each machine: number of processors held by parts of requests that have not started.
     held: Vec<u32>,
     /// Requests by slot; slots are reused.
     requests: Vec<Option<Request>>,
     vacant: Vec<usize>,
-    /// Time between two rounds \[s\]; `None`: a request starts its own round when it is submitted.
+    /// Time between two rounds \[s\]; `None` if each request has its own round, at its submission.
     interval_s: Option<f64>,
     /// Meta requests waiting for a round.
     waiting: VecDeque<Job>,
-    /// Time of the next round \[s\], if requests wait.
+    /// Time of the next round \[s\]; meaningful only if requests wait for a round.
     next_s: f64,
     now_s: f64,
     /// Machines whose queue has changed, so that a part may start.
@@ -57,7 +57,8 @@ pub struct Uncontrolled {
 }
 
 impl Uncontrolled {
-    /// Idle machines. `stream` shuffles them in every round; a round takes place every `interval_s` \[s\], or for every request.
+    /// Idle machines. `stream` draws the order of the machines in every round. There is a round every `interval_s`
+    /// \[s\], or one for each request if it is `None`.
     pub fn new(idle: &State, interval_s: Option<f64>, stream: Stream) -> Uncontrolled {
         let clusters = idle.platform().clusters.iter();
         let sizes: Vec<u32> = clusters.map(|own| own.nodes).collect();
@@ -107,7 +108,7 @@ impl Uncontrolled {
             return;
         }
         let mut order: Vec<u32> = (0..self.sizes.len() as u32).collect();
-        // Begins after the last machine, so that the first request shuffles the machines.
+        // The first request begins after the last machine. So the machines are shuffled before any is used.
         let mut at = order.len();
         while let Some(job) = self.waiting.pop_front() {
             let mut placement = Placement::new();
@@ -125,7 +126,7 @@ impl Uncontrolled {
         }
     }
 
-    /// Gives processors to the first parts of each changed queue, until one does not fit.
+    /// Gives processors to the parts at the head of each changed queue, in order, until a part does not fit.
     fn serve(&mut self, free: &[u32]) {
         while let Some(machine) = self.changed.pop() {
             let machine = machine as usize;
@@ -145,8 +146,8 @@ impl Uncontrolled {
     }
 }
 
-/// Fills machines in this order; only the last may be filled in part. Returns the number of machines used; `None` if
-/// there are too few.
+/// Divides a request over machines in this order: all machines are used whole, except perhaps the last. Returns the
+/// number of machines used; `None` if the machines have too few processors.
 fn fill(processors: u32, order: &[u32], sizes: &[u32], placement: &mut Placement) -> Option<usize> {
     placement.clear();
     let mut rest = processors;
@@ -161,7 +162,7 @@ fn fill(processors: u32, order: &[u32], sizes: &[u32], placement: &mut Placement
     None
 }
 
-/// Shuffles; all orders are equally likely (Fisher and Yates).
+/// Shuffles the machines such that all orders are equally likely (Fisher and Yates).
 fn shuffle(order: &mut [u32], stream: &mut Stream) {
     for last in (1..order.len()).rev() {
         order.swap(last, stream.integer(0, last as u32) as usize);

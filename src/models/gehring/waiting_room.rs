@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 /// The order in which requests are planned; ties by number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
-    /// Order of submission (FCFS, and ASP by a setting).
+    /// Order of submission; FCFS uses it, and ASP if its setting says so.
     Submission,
-    /// Smallest resource demand first: processors times time (FFIH).
+    /// Smallest resource demand (processors times time) first; FFIH uses it.
     Demand,
     /// The request that needs the fewest processors to start goes first; asynchronous requests need the share α of
     /// their processors (ASP).
@@ -20,7 +20,7 @@ impl Order {
     fn key(self, job: &Job) -> u64 {
         match self {
             Order::Submission => 0,
-            // Positive numbers sort like their bits.
+            // The bits of positive numbers sort like the numbers.
             Order::Demand => demand_s(job).to_bits(),
             Order::Least(alpha) => u64::from(least(job, alpha)),
         }
@@ -50,7 +50,7 @@ impl WaitingRoom {
         self.requests.insert((self.order.key(&job), job.id), job);
     }
 
-    /// Removes the next request if `wanted` is true for it.
+    /// Removes and returns the next request, but only if `wanted` is true for it.
     pub fn next_if(&mut self, wanted: impl FnOnce(&Job) -> bool) -> Option<Job> {
         let first = self.requests.first_entry()?;
         wanted(first.get()).then(|| first.remove())
@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(ordered(Order::Submission), [0, 1, 2, 3]);
         // Demands of 80, 20, 20 and 100 processor seconds.
         assert_eq!(ordered(Order::Demand), [1, 2, 0, 3]);
-        // The requests need at least 8, 4, 5 and 1 processors.
+        // To start, the requests need at least 8, 4, 5 and 1 processors.
         assert_eq!(ordered(Order::Least(0.5)), [3, 1, 2, 0]);
     }
 

@@ -24,7 +24,7 @@ pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
     joins: Some(joining),
 };
 
-/// Requests that are added to the jobs of a log; they end with the log.
+/// Meta requests that are added to the jobs of a log until the log ends.
 fn joining(compression: f64, shared: &Shared, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
     let own = Metacomputer {
         jobs: u64::MAX,

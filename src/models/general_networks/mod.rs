@@ -19,8 +19,7 @@ parameters! {
     }
 }
 
-/// Condition: links are shared on the dynamic network, and also when First-fit runs on that network to measure a fixed
-/// penalty.
+/// Condition: jobs share links on the dynamic network, and also in the runs of First-fit that measure a fixed penalty.
 const SHARING: &[When] =
     &[network_reads("platform.links"), network_reads("sharing").or(&When::policy_reads("penalty"))];
 

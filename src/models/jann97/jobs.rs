@@ -107,15 +107,16 @@ mod tests {
         settings::Jann97 { class_sizes, ..Default::default() }
     }
 
-    /// Loads \[processors\] for three rules of sizes: uniform, as logged, and largest.
+    /// Loads \[processors\] for the three rules that give a job's size within its class: uniform, as logged, and
+    /// largest.
     const LOADS: [f64; 3] = [249.61, 285.48, 313.8];
 
     fn mean_s((order, p, long, short): (u32, f64, f64, f64)) -> f64 {
         f64::from(order) * (p * long + (1.0 - p) * short)
     }
 
-    /// Loads of the table of size classes, computed by another program: 249.61 processors with uniform sizes, 313.80 with the
-    /// largest sizes, 285.48 with sizes as logged.
+    /// The loads of the table of size classes, from another program: 249.61 processors with uniform sizes, 313.80 with
+    /// the largest sizes, and 285.48 with sizes as logged.
     #[test]
     fn implied_loads_by_another_program() {
         let rate = |size: fn(&JannClass) -> f64| -> f64 {
@@ -174,7 +175,8 @@ mod tests {
                     );
                 }
             }
-            // The numbers of jobs per class are taken as given, since each class is a renewal stream of its own.
+            // The test takes the numbers of jobs per class as they are, since each class is a renewal stream of its
+            // own.
             let p = if rule == ClassSizes::Top {
                 f64::from(u8::from(counts == shape))
             } else {

@@ -8,8 +8,8 @@ use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
-/// The next cluster after `last` in the order "least saturated link first, ties by index", among the clusters with free nodes and
-/// a link below the threshold.
+/// Of the clusters that have free nodes and a link below the threshold, the next one after `last` in the order "least
+/// saturated link first, ties by index".
 #[inline]
 fn next_least_saturated(state: &State, last: Option<(f64, usize)>, lslt: f64) -> Option<(f64, usize)> {
     let mut least: Option<(f64, usize)> = None;

@@ -21,7 +21,8 @@ pub struct B3 {
 impl Policy for B3 {
     fn reach(&self, state: &State, _home: u32) -> u64 {
         let free = FreeBelow::of(state, self.lslt);
-        // The greatest n with chunk · n ≤ most free nodes. By rounding, the quotient may be one too small.
+        // The greatest job size n for which chunk · n is at most the number of free nodes on the cluster with most free
+        // nodes. By rounding, the quotient may be one too small.
         let by_chunk = f64::from(free.most) / self.chunk;
         let rounded = (by_chunk.floor() + 1.0) * self.chunk <= f64::from(free.most);
         free.total.min(by_chunk as u64 + u64::from(rounded)).max(u64::from(state.most_free()))
@@ -59,7 +60,7 @@ mod tests {
     fn wants_a_big_chunk_on_links_below_the_threshold() {
         let mut state = state(&[30, 50, 40, 40]);
         let mut b3 = B3 { chunk: 0.85, lslt: 1.0 };
-        // The chunk fits for 58 nodes, 50 ≥ 0.85 · 58 = 49.3, but not for 59, 0.85 · 59 = 50.15.
+        // A job of 58 nodes can start, since 50 ≥ 0.85 · 58 = 49.3. A job of 59 nodes cannot, since 0.85 · 59 = 50.15.
         assert_eq!(placed(&mut b3, &state, &job(0, 58)), Some(vec![(1, 50), (2, 8)]));
         assert_eq!(placed(&mut b3, &state, &job(0, 59)), None);
         // The link of cluster 1 is exactly full. The largest other cluster has 40 nodes, at least 0.85 · 47, but not

@@ -41,7 +41,8 @@ fn spread(state: &State, nodes: u32, lslt: f64, placement: &mut Placement) -> bo
         free.filter(|&(cluster, _)| below(cluster))
     };
     let (mut level, mut missing) = (0, nodes);
-    // Places whole rounds, as many at once as every cluster with free nodes can take.
+    // Places whole rounds (one node on every cluster with free nodes), as many rounds at once as each of these clusters
+    // can take.
     loop {
         let open = clusters().filter(|&(_, free)| free > level).count();
         if missing as usize <= open {
@@ -74,7 +75,8 @@ mod tests {
     fn in_turn_from_the_lowest_index() {
         let mut state = state(&[30, 50, 40, 40]);
         let mut b4 = B4 { lslt: 1.0 };
-        // 12 rounds of 4 give 48 nodes; three more go to the first three clusters.
+        // 48 nodes are placed in 12 rounds on 4 clusters; the remaining three nodes are placed on the first three
+        // clusters.
         assert_eq!(placed(&mut b4, &state, &job(0, 51)), Some(vec![(0, 13), (1, 13), (2, 13), (3, 12)]));
         // Cluster 0 gives all its 30 nodes; 95 = 3 · 31 + 2 nodes are on the other clusters.
         assert_eq!(placed(&mut b4, &state, &job(0, 125)), Some(vec![(0, 30), (1, 32), (2, 32), (3, 31)]));

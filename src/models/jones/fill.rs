@@ -2,8 +2,8 @@
 
 use crate::platform::{Piece, Placement, State};
 
-/// The next `wanted` cluster after `last` in the order "most free nodes first, ties by index", and its number of free
-/// nodes.
+/// The cluster after `last` in the order "most free nodes first, ties by index", among those for which `wanted` is
+/// true; and its number of free nodes.
 #[inline]
 fn next_largest(state: &State, last: Option<(u32, usize)>, wanted: impl Fn(usize) -> bool) -> Option<(u32, usize)> {
     let mut largest: Option<(u32, usize)> = None;
@@ -16,8 +16,8 @@ fn next_largest(state: &State, last: Option<(u32, usize)>, wanted: impl Fn(usize
     largest
 }
 
-/// The `wanted` clusters with free nodes, most free nodes first, ties by index. A job spans few clusters, so searching for the
-/// next largest is faster than sorting all.
+/// The clusters with free nodes for which `wanted` is true, most free nodes first, ties by index. Few clusters are
+/// needed for a job, so searching for the next largest each time is faster than sorting all.
 #[inline]
 pub(super) fn largest_first(state: &State, wanted: impl Fn(usize) -> bool) -> impl Iterator<Item = usize> {
     let mut last = None;
@@ -27,7 +27,8 @@ pub(super) fn largest_first(state: &State, wanted: impl Fn(usize) -> bool) -> im
     })
 }
 
-/// Fills the clusters in their order until `nodes` are placed; false, with `placement` unchanged, if they have too few.
+/// Fills the clusters in the given order until `nodes` nodes are placed. If the clusters have too few free nodes:
+/// false, and `placement` is empty.
 #[inline]
 pub(super) fn fill(
     state: &State,
@@ -48,18 +49,18 @@ pub(super) fn fill(
     false
 }
 
-/// True for clusters whose link is below the threshold. The B-modules exclude the others.
+/// True for a cluster whose link is below the threshold. The B-modules use only such clusters.
 #[inline]
 pub(super) fn below(state: &State, lslt: f64) -> impl Fn(usize) -> bool {
     move |cluster| state.cluster_saturation(cluster) < lslt
 }
 
-/// Free nodes behind links below the threshold.
+/// Free nodes of the clusters whose link is below the threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FreeBelow {
-    /// Free nodes of all these clusters together.
+    /// Number of free nodes of all these clusters together.
     pub total: u64,
-    /// Free nodes of the one of these clusters that has most.
+    /// Number of free nodes of the cluster with most free nodes among these.
     pub most: u32,
 }
 
@@ -77,7 +78,8 @@ impl FreeBelow {
         sum
     }
 
-    /// Size of the largest job that migrates or spreads over all these clusters.
+    /// Size of the largest job that can start: on any single cluster, or spread over all clusters with a link below the
+    /// threshold.
     #[inline]
     pub fn reach(state: &State, lslt: f64) -> u64 {
         FreeBelow::of(state, lslt).total.max(u64::from(state.most_free()))

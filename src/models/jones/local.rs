@@ -1,4 +1,4 @@
-//! Allocation on a single cluster: modules LA and MIG (J5 §5), and the strategies that use only these.
+//! Placement on a single cluster: the modules LA and MIG (J5 §5), and the strategies that use no other module.
 
 use super::refusals;
 use crate::platform::{Piece, Placement, State};
@@ -61,7 +61,7 @@ impl Policy for NoShare {
     }
 }
 
-/// Migration only: a job runs at home if possible, else on one other cluster.
+/// Migration only: a job runs at home if the home cluster has room, otherwise on one other cluster.
 #[derive(Clone, Copy, Debug)]
 pub struct MigrationOnly;
 

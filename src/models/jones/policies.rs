@@ -35,7 +35,7 @@ pub static NO_SHARE: PolicyInfo =
     })
     .signed(7);
 
-/// Places a job at home, else migrates it.
+/// A strategy that places a job at home or, if home has no room, migrates it to another cluster.
 pub static MIGRATION_ONLY: PolicyInfo = PolicyInfo::on_one_cluster(
     [
         "migration-only",
@@ -46,7 +46,7 @@ pub static MIGRATION_ONLY: PolicyInfo = PolicyInfo::on_one_cluster(
 )
 .signed(0);
 
-/// Places a job at home, else migrates it, else spreads it.
+/// A strategy that places a job at home, else migrates it, else spreads it over several clusters.
 pub static FIRST_FIT: PolicyInfo = co_allocating(
     [
         "first-fit",
@@ -57,7 +57,7 @@ pub static FIRST_FIT: PolicyInfo = co_allocating(
 )
 .signed(1);
 
-/// First-fit on links without limits.
+/// Ideal: First-fit on links without limits.
 pub static IDEAL: PolicyInfo = PolicyInfo {
     sign: 2,
     settings: &[QUEUE],

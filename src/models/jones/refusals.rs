@@ -11,7 +11,8 @@ use serde::Serialize;
 use serde_json::json;
 use std::fmt;
 
-/// Number of clusters with held-back nodes named in a sentence; the others are only counted.
+/// Number of clusters with held-back nodes that a sentence names. If there are more, the sentence only gives their
+/// number.
 const NAMED: usize = 3;
 
 /// Free nodes that a job may not use because of loaded links.
@@ -31,17 +32,17 @@ pub(super) struct HeldBack {
     pub free: u32,
     /// The cluster may give any number of nodes up to this one.
     pub usable: u32,
-    /// The cluster may also give this number of nodes or more: then only few nodes of the job are elsewhere and talk to
-    /// them.
+    /// The cluster may also give this number of nodes or more, because then only few nodes of the job are on other
+    /// clusters and communicate with this cluster.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usable_from: Option<u32>,
     /// Current saturation of the link because of which nodes are held back.
     pub saturation: f64,
-    /// Name of that link, if it is not the cluster's own link.
+    /// Name of the link whose saturation is given, if it is not the cluster's own link.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link: Option<String>,
-    /// Saturation of the cluster's own link with one node more than `usable`; `None` if the cluster is excluded because of
-    /// `saturation`.
+    /// Saturation that the cluster's own link would reach with one node more than `usable`; `None` if the cluster is
+    /// excluded because of `saturation`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_reach: Option<f64>,
 }
@@ -52,12 +53,12 @@ pub(super) fn local(state: &State, job: &Job) -> Option<Refusal> {
     (job.nodes > free).then(|| refusals::local(job.home, free))
 }
 
-/// The refusals if no single cluster, home or another, can hold the job; `None` if one can.
+/// The refusals if no single cluster, home or another, can hold the job; `None` if a cluster can.
 pub(super) fn whole(state: &State, job: &Job) -> Option<Vec<Refusal>> {
     Some(vec![local(state, job)?, no_cluster(state, job)?])
 }
 
-/// The refusals if neither a single cluster nor `spread` can take the job; empty if one of them can.
+/// The refusals if no single cluster can take the job and `spread` gives a refusal too; empty if the job can be placed.
 pub(super) fn all_steps(state: &State, job: &Job, spread: impl FnOnce() -> Option<Refusal>) -> Vec<Refusal> {
     let steps = whole(state, job).and_then(|mut steps| {
         steps.push(spread()?);
@@ -90,7 +91,7 @@ pub(super) fn left_out(state: &State, lslt: f64) -> Links {
 }
 
 impl Links {
-    /// The refusal that all clusters together can give too few nodes.
+    /// The refusal that all clusters together can give only `usable` nodes, which is too few.
     pub fn give(&self, usable: u64) -> Refusal {
         let sentence = match self.held_back.is_empty() {
             true => format!("all together have {usable}"),
@@ -104,7 +105,7 @@ impl Links {
         refusal.with("lslt", self.lslt).with("held_back", json!(self.held_back))
     }
 
-    /// The clusters with most held-back nodes, by index.
+    /// The clusters with the largest numbers of held-back nodes, in the order of their indices.
     fn worst(&self) -> Vec<&HeldBack> {
         let kept = |held: &HeldBack| held.free - held.usable;
         let mut worst: Vec<&HeldBack> = Vec::new();
@@ -222,9 +223,9 @@ mod tests {
                  its link would reach 101 %), cluster 3 gives 17 of 20 (with 18 its link would reach 101 %)"
             )
         );
-        // A spread of 43 and 17 nodes fits, which is enough for the job.
+        // The job can be spread as 43 and 17 nodes, so it is not refused.
         assert_eq!(a1.refusals(&state(&[30, 43, 20]), &job), []);
-        // The clusters may give 4 + 45 + 9 nodes, which is not enough.
+        // The clusters may give 4 + 45 + 9 = 58 nodes, and the job needs 60.
         let refused = state(&[4, 45, 9]);
         assert_eq!(
             said(&mut a1, &refused, &job),

@@ -19,15 +19,15 @@ use crate::platform::{Piece, Placement};
 /// Buffers of [`solve`](Scratch::solve).
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// For each cluster: the possible sums over the clusters after it in its site.
+    /// For each cluster: the possible sums of nodes over the later clusters of its site.
     later: Vec<Sums>,
-    /// For each site: the possible sums over the sites after it.
+    /// For each site: the possible sums of nodes over the later sites.
     beyond: Vec<Sums>,
 }
 
 impl Scratch {
-    /// Writes the solution; false if there is none. `ranges` are the possible nodes of each cluster; `sites` cover the clusters
-    /// in order.
+    /// Writes the solution to `placement`; false if there is no solution. `ranges` are the numbers of nodes that each
+    /// cluster may give; `sites` cover all clusters in order.
     pub fn solve(&mut self, ranges: &[Range], sites: &[Site], nodes: u32, placement: &mut Placement) -> bool {
         if usable(ranges) < u64::from(nodes) || !self.reaches(ranges, sites, nodes) {
             return false;
@@ -51,7 +51,7 @@ impl Scratch {
         true
     }
 
-    /// Fills the buffers. True if all clusters together can reach `nodes`.
+    /// Fills the buffers. True if all clusters together can give exactly `nodes` nodes.
     fn reaches(&mut self, ranges: &[Range], sites: &[Site], nodes: u32) -> bool {
         self.later.resize(ranges.len(), Sums::default());
         self.beyond.resize(sites.len(), Sums::default());
@@ -77,8 +77,8 @@ pub fn usable(ranges: &[Range]) -> u64 {
     low + u64::from(adds.unwrap_or(0))
 }
 
-/// The most nodes that a cluster can give if `here` nodes of its site are already taken. With some sum of `later`, the
-/// total of the site must be one of `totals`.
+/// The most nodes that a cluster can give if clusters of its site already give `here` nodes. The later clusters of the
+/// site must be able to add one of the sums `later`, such that the total of the site is one of `totals`.
 fn most(range: &Range, here: u32, later: &Sums, totals: &Sums) -> u32 {
     let signed = |(a, b): (u32, u32)| (i64::from(a), i64::from(b));
     let mut most = 0;

@@ -32,7 +32,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// Nodes taken of each cluster, by index.
+    /// The number of nodes that each cluster gives, by index.
     fn taken(self, ranges: &[Range]) -> impl Iterator<Item = u32> {
         let Candidate { upper, cut, mut whole, mut part, .. } = self;
         (0..).zip(ranges).map(move |(cluster, range)| {
@@ -51,7 +51,8 @@ impl Candidate {
         })
     }
 
-    /// Greater is better: more squares, then earlier in the order of solutions.
+    /// The greater candidate is better: it has the larger sum of squares or, if the sums are equal, is earlier in the
+    /// order of solutions.
     fn compare(self, other: Candidate, ranges: &[Range]) -> Ordering {
         self.squares.cmp(&other.squares).then_with(|| self.taken(ranges).cmp(other.taken(ranges)))
     }
@@ -62,12 +63,12 @@ fn square(nodes: u32) -> u64 {
 }
 
 impl Scratch {
-    /// Writes the solution; false if there is none.
+    /// Writes the solution to `placement`; false if there is no solution.
     pub fn solve(&mut self, ranges: &[Range], nodes: u32, placement: &mut Placement) -> bool {
         let low = |cluster: u32| ranges[cluster as usize].low;
         self.order.clear();
         self.order.extend((0..ranges.len() as u32).filter(|&cluster| low(cluster) > 0));
-        // Clusters with the same number of nodes may be in any order: only the numbers are used.
+        // Clusters with equal lower parts may be in any order, because only their numbers of nodes are used.
         self.order.sort_unstable_by_key(|&cluster| Reverse(low(cluster)));
         let uppers = (0..ranges.len() as u32).filter(|&u| ranges[u as usize].has_upper());
         let best = std::iter::once(None)
@@ -83,7 +84,8 @@ impl Scratch {
         true
     }
 
-    /// The best solution in which `upper` uses its whole upper part and the other clusters their lower parts.
+    /// The best solution in which the cluster `upper` gives the whole of its upper part, and the other clusters use
+    /// only their lower parts; `None` if there is no such solution.
     fn candidate(&self, ranges: &[Range], nodes: u32, upper: Option<u32>) -> Option<Candidate> {
         let most = upper.map_or(0, |upper| ranges[upper as usize].most);
         let mut candidate = Candidate { upper, squares: square(most), cut: 0, whole: 0, part: nodes - most };

@@ -33,13 +33,13 @@ use ranges::{Limit, Range, Site};
 use search::{Order, Outcome, Search};
 use std::cell::RefCell;
 
-/// Number of pieces after which a search gives up; the search then has taken some tenths of a millisecond.
+/// Number of steps after which a search gives up. The search then has taken some tenths of a millisecond.
 pub const SEARCH_STEPS: u32 = 10_000;
 
-/// The orders of clusters for successive searches.
+/// The orders of clusters in the two searches. The second search is made only if the first one gives up.
 const ORDERS: [Order; 2] = [Order::Index, Order::MostFree];
 
-/// Number of steps after which no further search starts.
+/// Largest number of steps that all searches for a job take together.
 pub const ALL_SEARCH_STEPS: u32 = SEARCH_STEPS * ORDERS.len() as u32;
 
 /// A1: spreads the nodes of a job so that no link is loaded beyond the threshold. It ignores clusters whose link is at or over
@@ -59,8 +59,8 @@ pub struct A1 {
     sites: Vec<Site>,
     first: first::Scratch,
     least: least::Scratch,
-    /// Lower bound of the bandwidth that later jobs ask for \[bit/s\]. It is 0 if some jobs have a pattern that eq. 9
-    /// does not cover.
+    /// Lower bound of the bandwidth that later jobs demand \[bit/s\]; 0 if some jobs have a communication pattern that
+    /// eq. 9 does not cover.
     expected_bps: Option<f64>,
     /// Buffer of [`reach`].
     shares: RefCell<Vec<(f64, f64)>>,
@@ -85,12 +85,12 @@ impl A1 {
         }
     }
 
-    /// A1 with another limit of steps per search.
+    /// A1 with this limit of steps for each search.
     pub fn with_search_steps(self, search_steps: u32) -> A1 {
         A1 { search_steps, ..self }
     }
 
-    /// Applies equations 9 and 10. False if demands depend on more than the sizes of the pieces.
+    /// Applies equations 9 and 10. False if the demand on links depends on more than the sizes of the pieces.
     #[inline]
     fn find_ranges(&mut self, state: &State, job: &Job) -> bool {
         self.ranges.clear();

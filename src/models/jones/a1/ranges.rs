@@ -2,7 +2,7 @@
 
 use crate::network::demand::Traffic;
 
-/// The loads of a link next to the threshold.
+/// The loads at which a link's saturation reaches the threshold LSLT.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
     /// The least load with a saturation of LSLT or more \[bit/s\].
@@ -12,7 +12,8 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// The division is the same as for the measured saturation, so rounding never makes the saturation exceed LSLT.
+    /// The saturation is computed by the same division as elsewhere. So rounding never lets the measured saturation
+    /// exceed LSLT.
     pub fn of(capacity_bps: u64, lslt: f64) -> Limit {
         let saturation = |load: u64| load as f64 / capacity_bps as f64;
         let (mut threshold_bps, mut end) = (0, u64::MAX);
@@ -47,13 +48,13 @@ impl Range {
     /// The range that allows no nodes.
     pub const CLOSED: Range = Range { low: 0, from: Range::NO_UPPER, most: 0 };
 
-    /// Any number of nodes up to `nodes`.
+    /// The range that allows any number of nodes up to `nodes`.
     pub fn all(nodes: u32) -> Range {
         Range { low: nodes, ..Range::CLOSED }
     }
 
-    /// The range of `free` nodes behind a link that carries `load_bps`, for a job of `nodes` nodes; `None` if the demand depends
-    /// on more than the number of nodes.
+    /// The range for a job of `nodes` nodes on a cluster with `free` free nodes, whose link carries `load_bps`. `None`
+    /// if the job's demand depends on more than the number of nodes.
     #[inline]
     pub fn of(traffic: &Traffic, nodes: u32, free: u32, load_bps: u64, limit: &Limit) -> Option<Range> {
         if free == 0 || load_bps >= limit.threshold_bps {

@@ -7,18 +7,18 @@
 use super::ranges::Limit;
 use crate::platform::State;
 
-/// Number of times that the current bound is inserted into the inequality to get a lower bound.
+/// Number of times that the bound is inserted into the inequality. Each time the bound can become lower.
 const ROUNDS: usize = 6;
 
 /// Relative tolerance for rounding errors of shares and bounds.
 const ROUNDING: f64 = 1.0 + 1e-9;
 
-/// Upper bound of the size of a job with all-to-all traffic or a ring, of `bsbw_bps` or more, that fits on several
-/// clusters. Only the own link of each cluster is considered; it has the same index as the cluster. `shares` is a
-/// buffer.
+/// Upper bound of the size of a job that fits on several clusters and demands `bsbw_bps` or more, with all-to-all
+/// traffic or in a ring. Only the own link of each cluster is considered; it has the same index as the cluster.
+/// `shares` is a buffer.
 pub fn reach(state: &State, limits: &[Limit], bsbw_bps: f64, shares: &mut Vec<(f64, f64)>) -> f64 {
     shares.clear();
-    // Free nodes behind links that can carry the traffic of any part of the job.
+    // Free nodes behind links that can carry the traffic of a part of any size.
     let mut any = 0.0;
     let mut upper: f64 = 0.0;
     let links = state.free().iter().zip(state.load_bps()).zip(limits);

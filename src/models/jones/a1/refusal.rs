@@ -23,7 +23,8 @@ pub fn too_few(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<
             let load = state.load_bps()[cluster] + asked;
             Some(load as f64 / state.capacity_bps()[cluster] as f64)
         };
-        // The cluster is excluded if its own link, or a link that it shares, is at the threshold.
+        // The record that the cluster is excluded, if its own link, or a link that it shares with other clusters, is at
+        // the threshold.
         let (saturation, link) = match range.most > 0 {
             true => (state.saturation(cluster), None),
             false => (state.cluster_saturation(cluster), state.shared_link(cluster)),
@@ -41,7 +42,8 @@ pub fn too_few(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<
     Some(Links { lslt, held_back: held_back.collect() }.give(usable))
 }
 
-/// The refusal if no spread keeps all links within the threshold. `steps`: if the search gave up, its limit of steps.
+/// The refusal if no way to spread the job keeps all links within the threshold. `steps` is the limit of steps if the
+/// search gave up, otherwise `None`.
 pub fn no_way(lslt: f64, steps: Option<u32>) -> Refusal {
     let threshold = percent(lslt);
     let sentence = match steps {

@@ -40,15 +40,15 @@ pub enum Order {
     MostFree,
 }
 
-/// A cluster of the search, and the number of nodes tried there.
+/// A cluster of the search, and the numbers of nodes that are still to be tried on it.
 struct Level {
     /// Number of ranks placed on earlier clusters.
     next: u32,
     /// The first rank of the cluster's site.
     site: u32,
-    /// Number of solutions found before.
+    /// Number of solutions found before the search came to this cluster.
     found: u64,
-    /// All numbers of nodes up to this one are untried; `None`: all have been tried.
+    /// This number of nodes and all smaller ones are untried; `None` if all numbers have been tried.
     untried: Option<u32>,
     /// True if the last piece in `taken` belongs to this cluster.
     taken: bool,
@@ -62,13 +62,14 @@ pub struct Search<'a> {
     limits: &'a [Limit],
     objective: Objective,
     order: Order,
-    /// The clusters with free nodes behind links below the threshold, in order. Each has the sum of free nodes of
-    /// itself and all later clusters.
+    /// The clusters that have free nodes and a link below the threshold, in the order of the search. The second number
+    /// is the sum of free nodes of the cluster and all later clusters.
     open: Vec<(u32, u64)>,
     steps: u32,
     gave_up: bool,
     taken: Placement,
-    /// States without a solution: position in `open`, number of ranks placed, and first rank of the site.
+    /// States that are known to have no solution: position in `open`, number of ranks placed, and first rank of the
+    /// site.
     hopeless: BTreeSet<(usize, u32, u32)>,
     found: u64,
     best: Option<(u64, Placement)>,
@@ -116,7 +117,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Writes the solution to `placement`, which must be empty; sorts the pieces by index.
+    /// Writes the solution to `placement`, which must be empty, and sorts the pieces by cluster.
     pub fn solve(mut self, placement: &mut Placement) -> Outcome {
         self.explore();
         match self.best {
@@ -130,8 +131,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Tries the ways to place the ranks until all are tried or the search is done. There may be thousands of nested clusters, so
-    /// levels are a list instead of recursive calls.
+    /// Tries the ways to place the ranks until all ways are tried or the search is done. The search goes from cluster
+    /// to cluster, perhaps through thousands of them, so the levels are kept in a list and not by recursive calls.
     fn explore(&mut self) {
         let mut levels: Vec<Level> = Vec::new();
         let mut over = self.enter(&mut levels, 0, 0);
@@ -167,8 +168,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Enters the next cluster with the ranks from `next` on, unless this state is known to have no solution. `site` is
-    /// the first rank of the current site. True if the search is over.
+    /// Goes on to the next cluster with the ranks from `next` on, unless this state is known to have no solution.
+    /// `site` is the first rank of the current site. True if the search is over.
     fn enter(&mut self, levels: &mut Vec<Level>, next: u32, site: u32) -> bool {
         let at = levels.len();
         let missing = self.job.nodes - next;
@@ -196,7 +197,8 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// True if the rest of the search depends only on the number of ranks placed, in total and on the current site.
+    /// True if the rest of the search depends only on two numbers: the ranks placed in total, and the ranks placed on
+    /// the current site.
     fn remembers(&self) -> bool {
         self.order == Order::Index && self.state.platform().topology != Topology::Mesh
     }
@@ -204,7 +206,7 @@ impl<'a> Search<'a> {
     /// Handles a complete placement. True if the search is done.
     fn solution(&mut self) -> bool {
         if self.order == Order::MostFree {
-            // All links are checked here. This counts as many steps as there are pieces.
+            // All links are checked only here. A check counts as one step for each piece.
             let pieces = self.taken.len() as u32;
             self.steps = self.steps.saturating_sub(pieces);
         }
@@ -230,7 +232,8 @@ impl<'a> Search<'a> {
         left.is_some_and(|left| bps <= left)
     }
 
-    /// True if the core link of the last filled site can carry its ranks' demand, as far as it is known.
+    /// True if the core link of the last filled site can carry the demand of the ranks on this site. True also if this
+    /// demand is not yet known.
     fn core_fits(&self, ranks: Range<u32>) -> bool {
         if self.order == Order::MostFree {
             return true;
@@ -240,8 +243,8 @@ impl<'a> Search<'a> {
         ranks.is_empty() || core.is_none_or(|link| self.fits(link, self.traffic.cut_bps(ranks)))
     }
 
-    /// True if the cluster's link, or in a mesh its links to earlier clusters, can carry the demand of these ranks, as far as it
-    /// is known.
+    /// True if the cluster's link can carry the demand of these ranks; in a mesh, if the links to all earlier clusters
+    /// can. True also if this demand is not yet known.
     fn links_fit(&self, cluster: u32, ranks: Range<u32>) -> bool {
         let mesh = self.state.platform().topology == Topology::Mesh;
         let sizes_alone = mesh && self.job.pattern == Pattern::AllToAll;
@@ -267,7 +270,7 @@ mod tests {
     use super::super::super::testing::{job, state};
     use super::*;
 
-    /// The stack must be small: a web worker has about 1 MB.
+    /// The test runs with a small stack, because a web worker has only about 1 MB.
     #[test]
     fn thousands_of_clusters_need_little_stack() {
         let pieces = || {

@@ -37,13 +37,13 @@ impl Sums {
         self.pairs(range.parts(), |(a, b), (c, d)| (a.max(c), b.min(d)))
     }
 
-    /// The differences `total` − number, for all numbers up to `total`.
+    /// The differences `total` − n for all numbers n of this set up to `total`.
     pub fn lacking(&self, total: u32) -> Sums {
         let intervals = self.0.iter().rev().filter(|(a, _)| *a <= total);
         Sums(intervals.map(|&(a, b)| (total.saturating_sub(b), total - a)).collect())
     }
 
-    /// The union of `combine` over all pairs of intervals, one of each set; empty intervals are dropped.
+    /// The union of `combine` over all pairs of one interval of each set. Empty intervals are left out.
     fn pairs(
         &self,
         others: impl Iterator<Item = (u32, u32)> + Clone,
@@ -100,7 +100,7 @@ mod tests {
     }
 
     proptest! {
-        /// Compared with sets that list every number.
+        /// The sets of intervals are compared with sets that list every number.
         #[test]
         fn equals_lists((a, b, c) in (ranges(), ranges(), ranges()), total in 0u32..50) {
             let start = Sums::only(0);
