@@ -13,8 +13,8 @@ impl End {
     /// Total order of ends: earlier times first; at equal times the job that arrived first. Times are never NaN.
     #[inline(always)]
     fn before(&self, other: &End) -> bool {
-        // `|` and `&` instead of `||` and `&&` avoid branches. The processor cannot predict these branches, because the
-        // order of two ends is random.
+        // `|` and `&` instead of `||` and `&&` avoid branches, which the processor could not predict, because the order
+        // of two ends is random.
         (self.time_s < other.time_s) | ((self.time_s == other.time_s) & (self.job < other.job))
     }
 }
@@ -149,7 +149,7 @@ mod tests {
                         let expected = if list.is_empty() { None } else { Some(list.remove(0).2) };
                         prop_assert_eq!(ends.pop(), expected);
                     }
-                    // Rarely, so that the heap is often large.
+                    // The list is cleared rarely, so that the heap is often large.
                     (3, _) if slot == 0 => {
                         ends.clear();
                         list.clear();

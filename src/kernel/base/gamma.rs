@@ -29,8 +29,8 @@ impl Gamma {
         }
     }
 
-    /// Draws a number: a transformed normal, accepted with a probability above 0.95 (Marsaglia and Tsang, ACM TOMS 26,
-    /// 2000). For a shape below 1, draws with shape + 1 and scales down.
+    /// Draws a number: a transformed normal number, which is accepted with a probability above 0.95, or else drawn
+    /// again (Marsaglia and Tsang, ACM TOMS 26, 2000). For a shape below 1, draws with shape + 1 and scales down.
     pub fn draw(&self, stream: &mut Stream) -> f64 {
         let (shape, shrunk) = if self.shape < 1.0 {
             (self.shape + 1.0, maths::pow(stream.uniform(), 1.0 / self.shape))
@@ -156,8 +156,8 @@ mod tests {
             prop_assert!((0.0..=1.0).contains(&low) && high <= 1.0 && low <= high + 1e-9);
         }
 
-        /// Arguments on both sides of the point where series and fraction meet, near the mean, and arguments far from
-        /// this point.
+        /// Arguments on both sides of the point near the mean at which the fraction replaces the series, and arguments
+        /// far from this point.
         #[test]
         fn as_statrs(shape in 0.01..1e4f64, scale in 1e-3..1e3f64, deviations in -5.0..5.0f64, at in 0.0..3.0f64) {
             let law = Gamma { shape, scale };

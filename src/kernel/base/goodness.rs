@@ -16,8 +16,8 @@ pub fn normal(x: f64) -> f64 {
     distribution::Normal::standard().cdf(x)
 }
 
-/// p of Pearson's χ² for `observed` against `expected` counts with the same sum. Cells with an expected count below 5
-/// are merged with their neighbours.
+/// p of Pearson's χ² test of the `observed` counts against the `expected` counts; both have the same sum. Cells with an
+/// expected count below 5 are merged with their neighbours.
 pub fn chi_square(observed: &[f64], expected: &[f64]) -> f64 {
     assert_eq!(observed.len(), expected.len());
     let mut cells: Vec<(f64, f64)> = Vec::new();
@@ -75,8 +75,8 @@ fn kolmogorov(x: f64) -> f64 {
     sum.clamp(0.0, 1.0)
 }
 
-/// p of the mean of independent values: the probability of a mean at least as far from `expected`. Needs at least
-/// thirty values.
+/// p of the mean of independent values: the probability that a mean is at least as far from `expected` as the mean of
+/// `values`. Needs at least thirty values.
 pub fn mean_is(values: &[f64], expected: f64) -> f64 {
     let n = values.len() as f64;
     assert!(n >= 30.0, "{n} values are too few to tell their spread");

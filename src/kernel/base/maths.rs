@@ -1,8 +1,8 @@
 //! Transcendental functions with the same bits on every target.
 //!
-//! The standard library's logarithm and exponential differ between native code and WebAssembly in the last bit of 7–10
-//! % of arguments; the `libm` crate does not. `+ − × ÷ sqrt` give the same bits everywhere and need no wrapper. No
-//! other file may call a transcendental function (src/clippy.toml forbids them).
+//! The standard library's logarithm and exponential differ between native code and WebAssembly in the last bit for 7–10
+//! % of arguments; the functions of the `libm` crate do not differ. `+ − × ÷ sqrt` give the same bits everywhere and
+//! need no wrapper. No other file may call a transcendental function (src/clippy.toml forbids them).
 #![allow(clippy::disallowed_methods, reason = "the one place that calls libm, for all others")]
 
 /// Natural logarithm of `x`.

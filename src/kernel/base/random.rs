@@ -52,7 +52,8 @@ impl Stream {
         }
     }
 
-    /// A uniform integer in `low..=high`, without bias (Lemire's multiplication; redraws the few biased values).
+    /// A uniform integer in `low..=high`, without bias: Lemire's multiplication, which draws again in the few cases
+    /// that would cause a bias.
     #[inline(always)]
     pub fn integer(&mut self, low: u32, high: u32) -> u32 {
         let range = u64::from(high - low) + 1;

@@ -1,5 +1,5 @@
-//! Repeated addition of one number. The result has the rounding of every single addition, but not every addition is
-//! performed.
+//! Repeated addition of one number. The result is rounded as if every single addition had been performed, but most
+//! additions are skipped.
 //!
 //! Between two powers of two, floating-point numbers are evenly spaced. There every addition after the first increases
 //! the sum by the same distance, because ties are rounded in the same direction from then on. So the sums between two
@@ -42,14 +42,14 @@ impl Repeated {
         Repeated { last: start, term, below: limit, most: u64::MAX, settled: false }
     }
 
-    /// The number of sums and the last sum; `start` if there are none.
+    /// The number of sums and the last sum. Without any sum, the second number is `start`.
     pub fn end(mut self) -> (u64, f64) {
         let count = self.by_ref().map(|stretch| stretch.count).sum();
         (count, self.last)
     }
 }
 
-/// `start` after `count` additions of `term`. Neither is negative.
+/// The sum after `term` was added `count` times to `start`. `start` and `term` are not negative.
 pub fn sum(start: f64, term: f64, count: u64) -> f64 {
     let sums = Repeated { most: count, ..Repeated::below(start, term, f64::INFINITY) };
     sums.end().1

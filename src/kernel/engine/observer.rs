@@ -12,12 +12,13 @@ pub trait Observer {
     #[inline]
     fn begin(&mut self, _scheduler: &mut dyn Scheduler) {}
 
-    /// Time advances to `now_s`. From the last event until `now_s`, `waiting` jobs waited and `state` did not change.
+    /// Time advances to `now_s` \[s\]. Since the last event, the number of waiting jobs was `waiting` and `state` did
+    /// not change.
     #[inline]
     fn elapsed(&mut self, _now_s: f64, _waiting: usize, _state: &State) {}
 
-    /// Time advances to the last of the times `vain` \[s\]: at each of them, a round of the scheduler had no effect.
-    /// From the last event until then, `waiting` jobs waited and `state` did not change.
+    /// Time advances to the last of the times `vain` \[s\]. At each of these times, a round of the scheduler had no
+    /// effect. Since the last event, the number of waiting jobs was `waiting` and `state` did not change.
     #[inline]
     fn passed(&mut self, vain: Repeated, waiting: usize, state: &State) {
         self.elapsed(vain.end().1, waiting, state);
@@ -48,8 +49,8 @@ pub trait Observer {
     fn decided(&mut self, _now_s: f64, _state: &State, _scheduler: &mut dyn Scheduler) {}
 }
 
-/// Implements the methods of an [`Observer`] that consists of other observers. Each call goes to the observers that a
-/// pattern selects.
+/// Implements the methods of an [`Observer`] that consists of several observers. Each call is passed to the observers
+/// that a pattern selects.
 macro_rules! pass_on {
     ($arms:tt) => {
         pass_on!(begin(scheduler: &mut dyn Scheduler) $arms);

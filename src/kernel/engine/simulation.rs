@@ -46,15 +46,15 @@ pub struct Running {
     pub end_s: f64,
     /// Start that the job was promised first \[s\], if it had a reservation.
     pub promised_s: Option<f64>,
-    /// Run time without network delays \[s\]: T_E, or the run time on the number of nodes that the job got if it got
-    /// fewer, divided by the speed of the slowest cluster.
+    /// Run time without network delays \[s\]: T_E, divided by the speed of the slowest cluster. If the job got fewer
+    /// nodes than requested, its run time on these nodes replaces T_E.
     pub dedicated_s: f64,
     /// Granted share s of the bandwidth demand, in (0, 1].
     pub granted: f64,
     /// The link that limited the share to `granted` at the last change. `None` if the job has its whole demand, and in
     /// networks without shares.
     pub limited_by: Option<u32>,
-    /// Time integral of the granted share \[s\]. Multiplied by the demand, this is the number of bits sent.
+    /// Time integral of the granted share \[s\]. This integral times the demand is the number of bits sent.
     pub granted_s: f64,
     /// Time at which the job is killed if it has not ended \[s\]; infinite if never.
     limit_s: f64,
@@ -116,7 +116,7 @@ impl Running {
         expected_s.min(self.limit_s)
     }
 
-    /// Run time that the estimate allows on the nodes of the placement \[s\].
+    /// Run time that the job may have, by its estimate, on the nodes of the placement \[s\].
     fn allowed_s(&self, platform: &Platform) -> f64 {
         if self.job.estimate_s == self.job.runtime_s {
             return self.dedicated_s;
@@ -125,7 +125,7 @@ impl Running {
         platform.dedicated_s(estimate_s, &self.placement)
     }
 
-    /// Computes the work done until `now_s`; from then on the job has the share `granted` (J5 eq. 6–7).
+    /// Computes the work done until `now_s` \[s\]. From this time on, the job has the share `granted` (J5 eq. 6–7).
     #[inline(always)]
     fn rerate(&mut self, now_s: f64, granted: f64) {
         let elapsed = now_s - self.settled_s;
@@ -171,7 +171,7 @@ pub struct Simulation<O> {
     ends: Ends,
     digest: Digest,
     ended: u64,
-    /// The run ends after the instant in which this number of ended jobs is reached.
+    /// The run ends after the instant in which the number of ended jobs reaches this limit.
     completions: u64,
     overrun: Overrun,
     pass: Pass,
@@ -347,8 +347,8 @@ impl<O: Observer> Simulation<O> {
         Progress::Running
     }
 
-    /// Next wake-up time of the scheduler before the next event \[s\], after skipping rounds without effect; infinite
-    /// if there is none.
+    /// Next wake-up time of the scheduler \[s\]; infinite if there is none. Rounds without effect before the next
+    /// event, at `event_s` \[s\], are skipped.
     fn wake_s(&mut self, event_s: f64) -> f64 {
         let wake_s = |scheduler: &dyn Scheduler| scheduler.wake_s().unwrap_or(f64::INFINITY);
         let first_s = wake_s(self.scheduler.as_ref());

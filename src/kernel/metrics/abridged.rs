@@ -15,7 +15,7 @@ pub enum Entry<'a, T> {
 /// The first and last entries of a list, and the number of entries between them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Abridged<T> {
-    /// Maximum number of entries at either end.
+    /// Maximum number of first entries that are kept, and of last entries.
     #[serde(skip)]
     each: usize,
     first: Vec<T>,
@@ -24,7 +24,7 @@ pub struct Abridged<T> {
 }
 
 impl<T> Abridged<T> {
-    /// An empty list that keeps `each` entries at either end.
+    /// An empty list that will keep its first `each` entries and its last `each` entries.
     pub fn new(each: usize) -> Abridged<T> {
         Abridged { each, first: Vec::new(), left_out: 0, last: VecDeque::new() }
     }

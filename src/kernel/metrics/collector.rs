@@ -69,8 +69,8 @@ struct Sums {
     bounded_slowdown: PerJob,
     co_allocated: u64,
     penalty: f64,
-    /// For jobs that share a single cluster's network: sum of (time on the nodes / dedicated run time), and number of
-    /// these jobs.
+    /// Sum of (time on the nodes / dedicated run time) over the jobs that share a single cluster's network, and the
+    /// number of these jobs.
     network_slowdown: f64,
     on_networks: u64,
     reservations: Reservations,
@@ -165,13 +165,14 @@ impl Collector {
         self.group_submissions.get_mut(group)
     }
 
-    /// Number of jobs that the method MSER-5 would cut from the start. A second run uses it as warm-up.
+    /// Number of jobs that the method MSER-5 would cut from the start of the run. A second run uses this number as its
+    /// warm-up.
     pub fn warmup_by_mser5(&self) -> u64 {
         batches_to_cut(self.turnarounds.means()) as u64 * self.turnarounds.batch()
     }
 
-    /// Offered load: arriving node-seconds per second, divided by the number of nodes weighted by their speed. 1 is
-    /// saturation.
+    /// Offered load: the node-seconds of work that arrive per second, divided by the number of nodes, each weighted by
+    /// its speed. A load of 1 is saturation.
     pub fn offered_load(&self) -> f64 {
         let capacity: f64 = self.platform.clusters.iter().map(|cluster| f64::from(cluster.nodes) * cluster.speed).sum();
         if self.last_arrival_s > 0.0 { self.offered / (capacity * self.last_arrival_s) } else { 0.0 }
@@ -253,7 +254,7 @@ impl Observer for Collector {
         self.sums.until_s = now_s;
     }
 
-    /// Gives the same result as a call for every single round, to the last bit.
+    /// One call for many rounds gives the same result as a call for every single round, to the last bit.
     fn passed(&mut self, vain: Repeated, waiting: usize, _state: &State) {
         for stretch in vain {
             let waited_s = waiting as f64 * stretch.step;
@@ -394,7 +395,7 @@ pub struct Measures {
     /// Counters of the scheduler.
     #[serde(default, skip_serializing_if = "Counters::is_empty")]
     pub counters: Counters,
-    /// Turnaround of all submitted jobs, including those of the warm-up; given only if some jobs have not ended.
+    /// Turnaround of all submitted jobs, including the jobs of the warm-up; given only if some jobs have not ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted: Option<Submitted>,
     /// Measures of the experiment's groups of jobs.
@@ -404,7 +405,7 @@ pub struct Measures {
     pub utilisation: f64,
     /// Share of each cluster's nodes in use.
     pub cluster_utilisation: Vec<f64>,
-    /// Bits sent on each link as a share of its capacity.
+    /// Bits sent on each link, as a share of the bits that the link could carry during the run.
     pub link_utilisation: Vec<f64>,
     /// Maximum of demand / capacity over all links and times.
     pub max_link_saturation: f64,

@@ -45,15 +45,16 @@ pub fn t975(freedom: usize) -> f64 {
     }
 }
 
-/// Factor that widens each of `intervals` 95 % intervals so much that in 95 % of cases all of them are right
-/// (Bonferroni: each may be wrong in 5 % / `intervals` of cases). `freedom`: degrees of freedom.
+/// Factor by which each of `intervals` 95 % intervals must be widened, so that in 95 % of cases all intervals contain
+/// the true mean (Bonferroni: each interval may miss it in 5 % / `intervals` of cases). `freedom` is the number of
+/// degrees of freedom.
 pub fn widening(intervals: usize, freedom: usize) -> f64 {
     if intervals <= 1 {
         return 1.0;
     }
     let wanted = 0.05 / intervals as f64;
-    // One step of the bisection per bit of a number. The largest quantile is that of one degree of freedom: 12.7 ·
-    // intervals.
+    // The bisection makes one step per bit of a number. The largest quantile is the one for one degree of freedom: 12.7
+    // · intervals.
     let (mut low, mut high) = (0.0, 20.0 * intervals as f64);
     for _ in 0..f64::MANTISSA_DIGITS {
         let middle = 0.5 * (low + high);
@@ -71,8 +72,7 @@ fn beyond(t: f64, freedom: usize) -> f64 {
     let f = freedom as f64;
     let (sine, cosine) = (t / (f + t * t).sqrt(), (f / (f + t * t)).sqrt());
     let odd = freedom % 2 == 1;
-    // From one term to the next, cos θ has two more factors, and the quotient of double factorials has its next two
-    // factors.
+    // Each term is the previous term times cos² θ and times the next two factors of the quotient of double factorials.
     let mut term = if odd { cosine } else { 1.0 };
     let mut sum = 0.0;
     for number in 1..=freedom / 2 {
@@ -123,7 +123,7 @@ mod tests {
     fn tails_by_hand() {
         assert!((beyond(1.0, 1) - 0.5).abs() < 1e-12);
         assert!((beyond(1.0, 2) - (1.0 - 1.0 / 3f64.sqrt())).abs() < 1e-12);
-        // The table is exact to three decimals.
+        // The quantiles in the table are rounded to three decimals.
         for freedom in 1..=60 {
             let table = t975(freedom);
             assert!(beyond(table - 0.0005, freedom) > 0.05, "{freedom}");
@@ -132,7 +132,7 @@ mod tests {
     }
 
     /// Quantiles for 1 − 0.05/10 from tables: 63.657, 9.925, 5.841 and 4.604 for one to four degrees of freedom, 2.861
-    /// for 19.
+    /// for 19 degrees of freedom.
     #[test]
     fn one_of_five_by_the_tables() {
         assert_eq!(widening(1, 4), 1.0);

@@ -1,4 +1,4 @@
-//! Measures of a group of jobs: the same as for all jobs, but without distributions.
+//! Measures of a group of jobs: the measures that are also taken of all jobs, but without distributions.
 
 use super::submitted::Submitted;
 use crate::workload::Job;

@@ -43,7 +43,7 @@ impl Histogram {
         }
     }
 
-    /// The non-zero counts as (bin, count), in a form that can be merged with those of other runs.
+    /// The non-zero counts as (bin, count). In this form, the counts of several runs can be merged.
     pub fn sparse(&self) -> Vec<(u32, u64)> {
         let occupied = self.counts.iter().filter(|count| **count > 0).count();
         // Exact capacity, to save memory: a sweep keeps thousands of these lists.
@@ -100,7 +100,7 @@ mod tests {
         quantiles(histogram.sparse().into_iter(), histogram.largest(), [share])[0]
     }
 
-    /// The same for a histogram that is an array of all bins.
+    /// The quantiles of a histogram that is an array of all bins.
     fn laid_out(parts: &[Histogram], share: f64) -> f64 {
         let mut counts = vec![0; BINS];
         let mut largest = 0.0f64;

@@ -21,15 +21,16 @@ pub struct JobTime {
 pub struct JobByJob {
     /// Number of jobs measured under both schedulers, over all replications.
     pub jobs: u64,
-    /// Jobs that end earlier.
+    /// Number of jobs that end earlier than under the other scheduler.
     pub ahead: u64,
-    /// Number of jobs that end later. Jobs in neither count end at the same time.
+    /// Number of jobs that end later than under the other scheduler. Jobs that are neither ahead nor behind end at the
+    /// same time.
     pub behind: u64,
-    /// Mean over the replications of the share of jobs that end earlier.
+    /// Share of jobs that end earlier: the mean over the replications.
     pub ahead_share: f64,
     /// Half width of the 95 % interval of `ahead_share` by Student's t; null with one replication.
     pub ahead_share_ci95: Option<f64>,
-    /// Mean over the replications of the share of jobs that end later.
+    /// Share of jobs that end later: the mean over the replications.
     pub behind_share: f64,
 }
 
@@ -60,8 +61,8 @@ impl JobByJob {
     }
 }
 
-/// Three numbers: jobs in both runs, jobs that ended earlier in the first run, and jobs that ended later in the first
-/// run.
+/// Three numbers of jobs: those in both runs, those that ended earlier in the first run than in the second, and those
+/// that ended later in the first run.
 fn compared<'a>(own: impl Iterator<Item = &'a JobTime>, other: &[JobTime]) -> [u64; 3] {
     let mut others = other.iter().peekable();
     let mut counts = [0; 3];
@@ -97,7 +98,8 @@ mod tests {
         let all = JobByJob::of(pairs(), None).unwrap();
         assert_eq!((all.jobs, all.ahead, all.behind), (4, 2, 1));
         assert_eq!((all.ahead_share, all.behind_share), (2.0 / 3.0, 1.0 / 6.0));
-        // The two shares are 2/3 apart: half of this distance times 12.706, the quantile of Student's t.
+        // The two shares differ by 2/3. The half width is half of this difference times 12.706, the quantile of
+        // Student's t.
         assert!((all.ahead_share_ci95.unwrap() - 12.706 / 3.0).abs() < 1e-9);
         let group = JobByJob::of(pairs(), Some(1)).unwrap();
         assert_eq!((group.jobs, group.ahead, group.behind), (2, 0, 1));

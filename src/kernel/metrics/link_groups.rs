@@ -1,10 +1,10 @@
-//! Groups of links that are recorded as one.
+//! Groups of links. A group is recorded like a single link.
 
 use crate::platform::{Platform, State, Topology};
 use std::ops::Range;
 
-/// Links that are recorded as one, because a mesh or a platform of hundreds of clusters has too many links to show
-/// each.
+/// Links that are recorded like a single link, because a mesh or a platform of hundreds of clusters has too many links
+/// to show each of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkGroup {
     /// Name of the group: "cluster 2's link", "the fullest core link".
@@ -13,10 +13,12 @@ pub struct LinkGroup {
     pub links: Range<usize>,
 }
 
-/// Maximum number of links of a kind that are recorded one by one; if there are more, they form one group.
+/// Maximum number of links of a kind that are recorded one by one. If there are more links of the kind, they form one
+/// group.
 const MOST_SINGLE_LINKS: usize = 4;
 
-/// Groups of a platform's links: each link alone if there are few of its kind, otherwise all links of the kind.
+/// Groups of a platform's links. If there are few links of a kind, each link is a group; otherwise all links of the
+/// kind form one group.
 pub fn link_groups(platform: &Platform) -> Vec<LinkGroup> {
     let clusters = platform.clusters.len();
     let links = platform.link_capacities_bps().len();

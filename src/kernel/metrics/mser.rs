@@ -1,13 +1,14 @@
 //! Detection of the end of the warm-up: MSER-5 (White, Cobb and Spratt 2000).
 //!
-//! Cuts the series of batch means where the squared standard error of the mean of the rest is smallest: Σ (xᵢ − x̄)² /
-//! (n − d)². At most half of the series may be cut.
+//! Cuts the first d of the n batch means xᵢ, so that the squared standard error of the mean x̄ of the rest is smallest:
+//! Σ (xᵢ − x̄)² / (n − d)². At most half of the series may be cut.
 
 /// Number of batches to cut from the front of `means`. Ties go to the shorter cut.
 pub fn batches_to_cut(means: &[f64]) -> usize {
     let n = means.len();
     let mut best = (f64::INFINITY, 0);
-    // The loop runs from the back, so that mean and squared deviations of the rest are running sums (Welford).
+    // The loop runs from the last batch to the first, so that the mean and the squared deviations of the rest can be
+    // updated batch by batch (Welford).
     let (mut mean, mut squares) = (0.0, 0.0);
     for (index, &value) in means.iter().enumerate().rev() {
         let kept = (n - index) as f64;
@@ -27,7 +28,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition, computed directly for every cut.
+    /// Computes the definition directly for every cut.
     fn slow(means: &[f64]) -> usize {
         let statistic = |cut: usize| {
             let rest = &means[cut..];
@@ -65,7 +66,8 @@ mod tests {
         fn equals_the_definition(means in prop::collection::vec(0u32..1000, 2..80)) {
             let means: Vec<f64> = means.into_iter().map(f64::from).collect();
             let (fast, slow) = (batches_to_cut(&means), slow(&means));
-            // Statistics of two cuts that are equal in theory may differ in the last bit. Then both cuts are accepted.
+            // Two cuts may have equal standard errors in theory that differ in the last bit. Then the test accepts both
+            // cuts.
             let value = |cut: usize| {
                 let rest = &means[cut..];
                 let n = rest.len() as f64;

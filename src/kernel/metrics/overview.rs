@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub const BINS: usize = 4096;
 /// With more clusters than this, only the use of all clusters together is recorded.
 const MOST_LANES: usize = 64;
-/// Number of recorded jobs with the longest waits, and with the largest penalties.
+/// Number of jobs in the list of the longest waits, and in the list of the largest penalties.
 pub const EXTREMES: usize = 100;
 
 /// A job with an extreme wait or penalty.
@@ -31,7 +31,7 @@ pub struct Overview {
     pub end_s: f64,
     /// Length of a bin \[s\].
     pub bin_s: f64,
-    /// Mean share of nodes in use per bin, for each cluster; with hundreds of clusters, for all together.
+    /// Mean share of nodes in use per bin, for each cluster; with hundreds of clusters, for all clusters together.
     pub busy: Vec<Vec<f64>>,
     /// Mean number of waiting jobs per bin.
     pub waiting: Vec<f64>,
@@ -207,8 +207,8 @@ fn extreme(running: &Running, value: f64) -> Extreme {
 
 #[cfg(test)]
 mod tests {
-    /// Bins of 10 s: the third bin has most waiting jobs. If no job waits, the second bin counts, the first with the
-    /// highest use.
+    /// The bins are 10 s long. The third bin has the most waiting jobs. If no job waits, the second bin is the busiest,
+    /// because it is the first bin with the highest use of nodes.
     #[test]
     fn the_busiest_time_by_hand() {
         let overview = |waiting: [f64; 4]| Overview {

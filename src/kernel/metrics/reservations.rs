@@ -15,7 +15,7 @@ const MOST_MS: u64 = (1 << 53) - 1;
 pub struct Reservations {
     /// Jobs that had a reservation.
     pub jobs: u64,
-    /// Jobs that started later than first promised.
+    /// Number of jobs that started later than first promised.
     pub missed: u64,
     /// Sum of (start − promised start) over the missed reservations \[ms\].
     pub lateness_ms: u64,
@@ -24,7 +24,7 @@ pub struct Reservations {
 }
 
 impl Reservations {
-    /// The reservation of a job that was first promised to start at `promised_s` and started at `start_s`.
+    /// Measures of one job, which was first promised to start at `promised_s` and started at `start_s` \[s\].
     pub fn of(promised_s: f64, start_s: f64) -> Reservations {
         let late_ms = (((start_s - promised_s) * 1000.0) as u64).min(MOST_MS);
         Reservations { jobs: 1, missed: u64::from(late_ms > 0), lateness_ms: late_ms, most_late_ms: late_ms }
@@ -66,8 +66,8 @@ mod tests {
         sum
     }
 
-    /// Promised start at 100 s. The jobs start early, in time, less than a millisecond late, 1.5 s late and 20.25 s
-    /// late.
+    /// Five jobs are promised to start at 100 s. They start early, in time, less than a millisecond late, 1.5 s late
+    /// and 20.25 s late.
     #[test]
     fn by_hand() {
         let starts = [90.0, 100.0, 100.0009, 101.5, 120.25];
@@ -81,7 +81,7 @@ mod tests {
         assert_eq!((none.missed_share(), none.mean_lateness_s()), (0.0, 0.0));
     }
 
-    /// Infinite promises, and extremely late starts.
+    /// Some promised starts are infinite, and some starts are extremely late.
     #[test]
     fn odd_times() {
         assert_eq!(Reservations::of(f64::INFINITY, 5.0).missed, 0);

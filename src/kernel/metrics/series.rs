@@ -1,7 +1,7 @@
 //! A long series of observations in bounded memory: means of batches of equal size. If there are too many batches,
-//! every two neighbours are merged.
+//! every two neighbouring batches are merged.
 
-/// Maximum number of batches. With more, every two neighbours are merged.
+/// Maximum number of batches. If there are more, every two neighbouring batches are merged.
 const MOST: usize = 2048;
 
 /// Batch means of a series. Batches initially have 5 observations, as in MSER-5.
@@ -47,7 +47,8 @@ impl Series {
         &self.means
     }
 
-    /// Means of `batches` batches of equal length up to the last full one; empty if there are too few.
+    /// Means of `batches` batches of equal length, which end with the last full batch of the series; empty if there are
+    /// too few full batches.
     pub fn joined(&self, batches: usize) -> Vec<f64> {
         let size = self.means.len() / batches;
         if size == 0 {
@@ -73,12 +74,13 @@ mod tests {
         let mut series = Series::default();
         (0..12).for_each(|v| series.add(f64::from(v)));
         assert_eq!(series.means(), [2.0, 7.0]);
-        // Batches 0 to 4 and 5 to 9. The observations 10 and 11 are in an incomplete batch.
+        // The two full batches are the observations 0 to 4 and 5 to 9. The observations 10 and 11 are in an incomplete
+        // batch.
         assert_eq!(series.joined(2), [2.0, 7.0]);
         assert_eq!(series.joined(1), [4.5]);
         assert!(series.joined(3).is_empty());
         (12..25).for_each(|v| series.add(f64::from(v)));
-        // Uses the last four of five batches.
+        // Of the five full batches, the last four are used.
         assert_eq!(series.joined(2), [9.5, 19.5]);
     }
 

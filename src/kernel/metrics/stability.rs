@@ -3,18 +3,18 @@
 //! There are two criteria; each one is sufficient.
 //!
 //! * **Offered load**: the arriving work, in node-seconds per second, is at least the capacity of all nodes together.
-//! * **Growth**: the number of waiting jobs at arrivals. In a stable system its mean is the same in the second and last
-//!   quarter of the run, except for noise. With overload it grows linearly (ratio 0.875/0.375 = 2.33 between those
+//! * **Growth**: the number of waiting jobs at arrivals. In a stable system its mean is the same in the second and
+//!   last quarter of the run, except for noise. With overload it grows linearly (ratio 0.875/0.375 = 2.33 between those
 //!   quarters), exactly at saturation like a random walk (ratio √2.33 = 1.53). The run counts as unstable if the ratio
 //!   exceeds 1.5, the mean of the third quarter exceeds that of the second, *and* the mean of the last quarter exceeds
-//!   2√n for n jobs. At saturation the length is a reflected random walk of n arrivals and n departures with mean
-//!   √(4n/π) = 1.13√n. So a run is flagged only if its queue is longer than this mean, and a short run of a stable
-//!   system is not flagged.
+//!   2√n for n jobs. At saturation, the length is a reflected random walk of n arrivals and n departures with mean
+//!   √(4n/π) = 1.13√n. So a run counts as unstable only if its queue is longer than this mean; a short run of a stable
+//!   system does not.
 
 /// Minimum ratio of the mean queue length in the last quarter to that in the second quarter for a growing queue.
 const GROWTH: f64 = 1.5;
 
-/// With fewer arrivals there is no decision, because such a run ends before the queue length has settled.
+/// Minimum number of arrivals for a decision, because a shorter run ends before the queue length has settled.
 const LEAST_JOBS: u64 = 500;
 
 /// True if the queue grows without bound. `queue` contains the mean queue lengths at `jobs` arrivals, in equal batches.

@@ -14,11 +14,11 @@ use crate::workload::Job;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// Number of changes of the reasons for waiting that are kept, both from the start and from the end of the wait.
+/// Maximum number of changes of the reasons for waiting that are kept from the start of the wait, and from its end.
 const REASONS: usize = 10;
-/// Number of choices among candidates that are kept, both from the start and from the end of the list.
+/// Maximum number of choices among candidates that are kept from the start of the list, and from its end.
 const DECISIONS: usize = 3;
-/// Number of changes of the job's share that are kept, both from the start and from the end of the run.
+/// Maximum number of changes of the job's share that are kept from the start of the run, and from its end.
 const SLIDES: usize = 20;
 
 /// State of the job at the end of its story.
@@ -42,7 +42,7 @@ pub enum Fate {
 pub struct Reasons {
     /// Time \[s\].
     pub time_s: f64,
-    /// Waiting jobs before the job in the queue.
+    /// Number of waiting jobs before the job in the queue.
     pub ahead: u64,
     /// Priority of the job, if the queue is not in order of arrival.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,7 +65,7 @@ pub struct Priority {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
-    /// True if the job runs on its home cluster only.
+    /// On the home cluster only.
     Local,
     /// On another single cluster.
     Migrate,
@@ -227,7 +227,8 @@ pub struct StoryRecorder {
     /// All waiting jobs by number, if the queue is not in order of arrival.
     waiting: BTreeMap<u64, Job>,
     ranked: bool,
-    /// Change of the job's share at this instant, and the limiting link. The name of the link is added later.
+    /// Change of the job's share at this instant, and index of the link that limits the share. The name of the link is
+    /// added later.
     slide: Option<Slide>,
     limited_by: Option<u32>,
 }
@@ -265,7 +266,7 @@ impl StoryRecorder {
         self.story
     }
 
-    /// Position of the waiting job in the queue: number of jobs before it, and its priority.
+    /// Position of the waiting job in the queue: the number of jobs before the job, and the job's priority.
     fn standing(&self, scheduler: &dyn Scheduler) -> (u64, Option<Priority>) {
         let Some(own) = scheduler.priority(&self.job) else {
             return (self.ahead, None);
@@ -286,7 +287,7 @@ impl StoryRecorder {
         (before, Some(Priority { own, first }))
     }
 
-    /// The story for changes, if the given job is the job of the story.
+    /// The story, to be changed; `None` if the job with this number is not the job of the story.
     fn own(&mut self, id: u64) -> Option<&mut Story> {
         self.story.as_mut().filter(|story| story.job == id)
     }

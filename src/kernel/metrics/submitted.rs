@@ -55,7 +55,7 @@ impl Submissions {
 pub struct Submitted {
     /// Number of jobs that had not ended at the end of the run.
     pub unfinished_jobs: u64,
-    /// Mean turnaround \[s\]. For unfinished jobs, the turnaround until the end of the run.
+    /// Mean turnaround \[s\]. The turnaround of an unfinished job counts until the end of the run.
     pub mean_turnaround_s: f64,
     /// Half width of the interval over replications \[s\]; null with one replication.
     #[serde(default)]
@@ -63,8 +63,8 @@ pub struct Submitted {
 }
 
 impl Submitted {
-    /// Combines replications; `None` if all jobs have ended in all replications. Each replication is given with its
-    /// mean turnaround, which counts if all jobs of the replication have ended.
+    /// Combines replications; `None` if all jobs have ended in all replications. The number beside each replication is
+    /// the mean turnaround of its ended jobs; it counts if all jobs of the replication have ended.
     pub fn over(replications: impl Iterator<Item = (Option<Submitted>, f64)>) -> Option<Submitted> {
         let mut unfinished_jobs = 0;
         let mut means = Vec::new();

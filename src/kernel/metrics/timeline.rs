@@ -42,8 +42,8 @@ pub struct TimelineJob {
     pub home: u32,
     /// Requested nodes; a moldable job may get fewer.
     pub nodes: u32,
-    /// Digest of properties that the workload decides: arrival, home, nodes, run time and class. Jobs with the same
-    /// digest in two runs are the same job, even if communication or estimate differ.
+    /// Digest of properties that the workload decides: arrival, home, nodes, run time and class. Two runs contain the
+    /// same job if they contain this digest, even if the job's communication or estimate differs.
     pub drawn: u32,
     /// Kind of request, as an index into the legend; `None` if the scheduler has only one kind.
     pub request: Option<u32>,
@@ -96,9 +96,9 @@ pub struct Timeline {
     pub overview: Option<Overview>,
 }
 
-/// Time up to which all recordings are complete \[s\]: the earliest end of the recordings that stop before the end of
-/// their run; if all last to the end of their runs, the latest end. The flag of a recording is true if it lasts to the
-/// end of its run.
+/// Time up to which all recordings are complete \[s\]: the earliest end among the recordings that stop before their run
+/// ends. If every recording lasts to the end of its run, the latest end. The flag of a recording is true if it lasts to
+/// the end of its run.
 pub fn common_end_s<'t>(recordings: impl Iterator<Item = (&'t Timeline, bool)>) -> f64 {
     let (mut latest_s, mut held_s) = (0.0f64, f64::INFINITY);
     for (own, whole) in recordings {
@@ -111,8 +111,8 @@ pub fn common_end_s<'t>(recordings: impl Iterator<Item = (&'t Timeline, bool)>) 
     held_s.min(latest_s)
 }
 
-/// Maximum number of marks in a window. With more, every second mark is dropped: some schedulers mark every event, and
-/// each mark has the expected free nodes of every cluster over time.
+/// Maximum number of marks in a window. If there are more, every second mark is dropped, because some schedulers mark
+/// every event, and each mark holds the expected free nodes of every cluster over time.
 pub const MOST_MARKS: usize = 200;
 
 /// Maximum number of samples per recorded job. In an overloaded system, there are many arrivals for each start.
@@ -131,7 +131,7 @@ pub struct Recorder {
     done: Vec<TimelineJob>,
     samples: Vec<Sample>,
     marks: Vec<Mark>,
-    /// Number of marks in the window so far, and the interval of the kept marks: one in `every` is kept.
+    /// Number of marks in the window so far, and the fraction that is kept: one mark in `every`.
     marked: u64,
     every: u64,
     requests: Option<&'static Requests>,

@@ -21,8 +21,8 @@ pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands
     placement.iter().map(demand).collect()
 }
 
-/// The share s of a cluster's network for a job that starts now. If the jobs' own traffic counts, all jobs there have
-/// this share. Between `least_share` and 1.
+/// The share s of a cluster's network for a job that starts now, between `least_share` and 1. If jobs' own traffic is
+/// counted for their shares, all jobs on the cluster have this share.
 #[inline]
 pub fn share(state: &State, cluster: usize, least_share: f64) -> f64 {
     (1.0 - state.saturation(cluster)).max(least_share)
@@ -51,7 +51,8 @@ pub struct ClusterNetworks {
 }
 
 impl ClusterNetworks {
-    /// Without jobs, on `clusters` clusters. Every job gets at least the share `least_share` of its cluster's network.
+    /// Networks without jobs, for `clusters` clusters. Every job gets at least the share `least_share` of its cluster's
+    /// network.
     pub fn new(least_share: f64, clusters: usize) -> ClusterNetworks {
         ClusterNetworks { least_share, own_traffic: 1.0, members: vec![Vec::new(); clusters], touched: Vec::new() }
     }
@@ -144,8 +145,9 @@ mod tests {
         assert_eq!(own(1).as_slice(), [Demand { link: 1, bps: 125 }]);
     }
 
-    /// The own traffic is not counted. Alone, A has the share 0.9: only the background counts. With B, A has 1 − 0.1 −
-    /// 0.4, and B has 1 − 0.1 − 0.25. If half of the own traffic is counted, A alone has 1 − 0.1 − 0.125.
+    /// The background uses 0.1, job A 0.25 and job B 0.4. If a job's own traffic is not counted, A alone has the share
+    /// 0.9. When B also runs, A has 1 − 0.1 − 0.4, and B has 1 − 0.1 − 0.25. If half of a job's own traffic is counted,
+    /// A alone has 1 − 0.1 − 0.125.
     #[test]
     fn shares_without_ones_own_traffic_by_hand() {
         let shares = |own_traffic: f64| {

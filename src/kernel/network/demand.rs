@@ -85,8 +85,9 @@ impl Traffic {
     }
 
     /// The largest size t ≤ n/2 of a piece with a demand of at most `budget_bps`, for patterns where the demand depends
-    /// only on the size. For all to all, t is the lower root n₁ of J5 eq. 9. The upper root is n₂ = n − t, because a
-    /// piece of t nodes and a piece of n − t nodes have the same demand. If t = ⌊n/2⌋, any number of nodes fits.
+    /// only on the size. For the pattern "all to all", t is the lower root n₁ of J5 eq. 9. The upper root is n₂ = n −
+    /// t, because a piece of t nodes and a piece of n − t nodes have equal demands. If t = ⌊n/2⌋, a piece of any size
+    /// fits.
     ///
     /// The root allows for the rounding of demands: a rounded demand is at most the budget if the unrounded one is
     /// below budget + ½. The result is checked with the integers of the engine; if rounding made it wrong, a binary
@@ -162,13 +163,14 @@ pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands
     }
 }
 
-/// On a star, the link of a cluster separates its piece from all others.
+/// On a star, the link of a cluster separates the job's piece on the cluster from all other pieces.
 fn cluster_links(traffic: Traffic, parts: &[Part]) -> Demands {
     let demand = |part: &Part| Demand { link: part.cluster, bps: traffic.cut_bps(part.ranks.clone()) };
     parts.iter().map(demand).collect()
 }
 
-/// A core link separates the pieces of its site from all others. A job within one site does not use it.
+/// A core link separates the pieces on its site from all other pieces. A job within one site does not use the core
+/// link.
 fn tree_links(traffic: Traffic, parts: &[Part], platform: &Platform) -> Demands {
     let mut demands = cluster_links(traffic, parts);
     let core = |part: &Part| platform.core_link(part.cluster);
@@ -272,7 +274,8 @@ mod tests {
         // In a mesh: link 0 joins clusters 0 and 1, link 3 joins 0 and 3, link 4 joins 1 and 3. They carry 2·1, 2·3 and
         // 1·3 edges.
         assert_eq!(asked(&mesh, all, &pieces), [(0, 200), (3, 600), (4, 300)]);
-        // Ring, 450 per edge: edges 2–3 and 5–0 lead from one half to the other, and two edges leave every piece.
+        // Ring, 450 per edge: the edges 2–3 and 5–0 join the two halves of the job, and every piece has two edges to
+        // other pieces.
         let ring = Pattern::Ring;
         assert_eq!(asked(&star, ring, &pieces), [(0, 900), (1, 900), (3, 900)]);
         assert_eq!(asked(&mesh, ring, &pieces), [(0, 450), (3, 450), (4, 450)]);
@@ -281,7 +284,8 @@ mod tests {
         let grid = Pattern::Grid;
         assert_eq!(asked(&star, grid, &pieces), [(0, 900), (1, 600), (3, 900)]);
         assert_eq!(asked(&mesh, grid, &pieces), [(0, 300), (3, 600), (4, 300)]);
-        // Edges 0–1, 0–2, 1–3, 1–4 and 2–5. Three of them join the halves, with 300 each.
+        // The tree has the edges 0–1, 0–2, 1–3, 1–4 and 2–5. The last three edges join the halves of the job, with 300
+        // each.
         let binary = Pattern::Tree;
         assert_eq!(asked(&star, binary, &pieces), [(0, 900), (1, 600), (3, 900)]);
         assert_eq!(asked(&mesh, binary, &pieces), [(0, 300), (3, 600), (4, 300)]);

@@ -1,7 +1,8 @@
 //! Communication between clusters: bandwidth demands of placed jobs, and their speed with the granted bandwidth.
 //!
-//! The state of a running job is one number, the fraction of its work left. It falls at rate 1 / (T_P + T_C / s), where
-//! s ∈ (0, 1] is the granted share of the demanded bandwidth (J5 equations 5–7). The models differ in s:
+//! The state of a running job is one number, the fraction of its work left. This fraction falls at the rate 1 / (T_P +
+//! T_C / s), where T_P is the job's computation time, T_C its communication time and s ∈ (0, 1] the granted share of
+//! its demanded bandwidth (J5 equations 5–7). The models differ in s:
 //!
 //! | model | a co-allocated job runs for |
 //! |---|---|
@@ -50,7 +51,7 @@ impl Network {
         dedicated_s(platform, job, placement) * self.slowdown(job, placement)
     }
 
-    /// Factor by which a placement changes the dedicated run time of a job, known when the job starts.
+    /// Factor by which a placement changes the dedicated run time of a job; the factor is known when the job starts.
     #[inline]
     #[must_use]
     pub fn slowdown(&self, job: &Job, placement: &Placement) -> f64 {

@@ -50,7 +50,7 @@ impl Pattern {
         (below(b, d) - below(a, d)) - (below(b, c) - below(a, c))
     }
 
-    /// Number of edges between the ranks inside an interval and all others in 0..`n`.
+    /// Number of edges between the ranks inside an interval and all other ranks in 0..`n`.
     #[inline]
     pub fn crossing(self, n: u32, inside: Range<u32>) -> u64 {
         self.edges_between(n, 0..inside.start, inside.clone()) + self.edges_between(n, inside.clone(), inside.end..n)

@@ -43,7 +43,7 @@ impl Sharing {
         }
     }
 
-    /// Share of its demand that a job has at a level below its top level.
+    /// The share of a job's demand that the job has at `level`, which is below its top level `top`.
     #[inline(always)]
     pub(super) fn share(self, level: f64, top: f64) -> f64 {
         match self {

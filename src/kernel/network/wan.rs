@@ -4,8 +4,8 @@
 use crate::platform::{Placement, nodes_of};
 use crate::workload::Job;
 
-/// Factor on the run time Seq / S(n): 1 + Comm · (ratio − 1) · φ. Comm is the share of the run time that the job
-/// communicates on A nodes, and `ratio` is BW_MPP / BW_WAN.
+/// Factor by which wide-area links lengthen a job's run time Seq / S(n): 1 + Comm · (ratio − 1) · φ. Comm is the share
+/// of communication in the run time of the job on A nodes, and `ratio` is BW_MPP / BW_WAN.
 #[inline]
 #[must_use]
 pub fn slowdown(job: &Job, placement: &Placement, ratio: f64) -> f64 {
@@ -14,8 +14,8 @@ pub fn slowdown(job: &Job, placement: &Placement, ratio: f64) -> f64 {
 }
 
 /// φ: the share of the communication that uses wide-area links. For a rigid, synchronous job, one wide-area link sets
-/// the pace: φ = 1 (eq. 4). For a moldable, asynchronous job, φ is the share of nodes outside its largest piece (eq.
-/// 5).
+/// the pace: φ = 1 (eq. 4). For a moldable, asynchronous job, φ is the share of the job's nodes outside its largest
+/// piece (eq. 5).
 fn afar(job: &Job, placement: &Placement) -> f64 {
     if placement.len() < 2 {
         return 0.0;

@@ -8,16 +8,16 @@ use super::path::{self, Values};
 use serde_json::Value;
 use std::sync::OnceLock;
 
-/// A condition on the value at another path. A `*` in the path takes the index from the parameter's own path. Without
-/// such an index it matches any entry: `schedulers.*.policy`, for a workload parameter, holds if the condition holds
-/// for at least one scheduler.
+/// A condition on the value of another parameter. A `*` in the path of the other parameter stands for the index in the
+/// parameter's own path. If this path has no such index, `*` matches any entry: a workload parameter's condition on
+/// `schedulers.*.policy` holds if it holds for at least one scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct When {
     /// Path of the other parameter.
     pub path: &'static str,
     /// Allowed values of the other parameter.
     pub is: Is,
-    /// Path of another value that counts instead, if the value at the first path is missing.
+    /// Path of the value that counts if the value at `path` is missing.
     pub inherits: Option<&'static str>,
     /// Alternative condition: it is enough if this condition or the alternative holds.
     pub or: Option<&'static When>,
@@ -34,7 +34,7 @@ pub enum Is {
     Given,
     /// Missing.
     LeftOut,
-    /// A choice that reads the named setting. `None`: the setting that has this condition.
+    /// A choice that reads the named setting; for `None`, the setting to which this condition belongs.
     Reads(Option<&'static str>),
 }
 
@@ -43,15 +43,15 @@ const POLICY: &str = "schedulers.*.policy";
 /// Functions that list the choices of a parameter, and tell which settings a choice reads.
 #[derive(Clone, Copy)]
 pub struct Readers {
-    /// The names of all choices at a path.
+    /// The names of all choices of the parameter at a path.
     pub all: fn(&str) -> Vec<&'static str>,
-    /// True if the choice `name` of the parameter at a path reads a setting.
+    /// True if a choice reads a setting. Arguments: path of the parameter, name of its choice, name of the setting.
     pub reads: fn(&str, &str, &str) -> bool,
 }
 
 static READERS: OnceLock<Readers> = OnceLock::new();
 
-/// Sets these functions. Later calls have no effect.
+/// Sets the functions that list choices. Only the first call has an effect.
 pub fn set_readers(readers: Readers) {
     READERS.get_or_init(|| readers);
 }
@@ -77,10 +77,10 @@ impl When {
         When::new(path, Is::LeftOut)
     }
 
-    /// The policy reads the setting that has this condition.
+    /// The policy reads the setting to which this condition belongs.
     pub const READ: When = When::new(POLICY, Is::Reads(None));
 
-    /// The order of the queue reads the setting that has this condition.
+    /// The order of the queue reads the setting to which this condition belongs.
     pub const ORDER_READS: When = When::new("schedulers.*.queue.order", Is::Reads(None)).inherits("queue.order");
 
     /// The policy reads `setting`.
@@ -97,7 +97,7 @@ impl When {
         When { path, is, inherits: None, or: None }
     }
 
-    /// This condition; if the value at its own path is missing, the condition is applied to the value at `path`.
+    /// This condition, applied to the value at `path` if the value at the condition's own path is missing.
     pub const fn inherits(self, path: &'static str) -> When {
         When { inherits: Some(path), ..self }
     }
@@ -159,8 +159,8 @@ impl When {
         }
     }
 
-    /// Path and value of the other parameter, for a condition of the parameter `own`. `None` if the other parameter has
-    /// no value, or if its path matches any entry.
+    /// Path and value of the parameter on which this condition of the parameter `own` depends; `None` if it has no
+    /// value, or if its path matches any entry.
     pub fn found<'v>(&self, own: &str, scenario: &'v dyn Values) -> Option<(String, &'v Value)> {
         self.value(&fill(self.path, own), own, scenario)
     }
@@ -172,7 +172,8 @@ impl When {
             .map_or_else(String::new, |(place, now)| format!(", because {place} is {}", quoted(now)))
     }
 
-    /// The parameter of a condition on `place` that has a value: its path and value.
+    /// Path and value of the parameter at `place`, or, if it has no value, of the parameter from which this condition
+    /// inherits.
     fn value<'v>(&self, place: &str, own: &str, scenario: &'v dyn Values) -> Option<(String, &'v Value)> {
         let given = |place: String| {
             let value = path::get(scenario, &place).filter(|value| !value.is_null())?;
@@ -198,8 +199,8 @@ fn setting_at(path: &str) -> &str {
     segments.next().unwrap_or(path.rsplit('.').next().unwrap_or_default())
 }
 
-/// The path `pattern`, with each `*` replaced by the segment of `path` at the same position, as long as all segments
-/// before are equal.
+/// The path `pattern`, with each `*` replaced by the segment at this position in `path`, as long as all segments before
+/// are equal in both paths.
 fn fill(pattern: &str, path: &str) -> String {
     let mut given = path.split('.');
     let mut same_way = true;

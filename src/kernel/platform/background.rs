@@ -5,7 +5,7 @@ use super::Platform;
 use crate::base::random::Stream;
 
 /// Background load of each link of a star \[bit/s\] in a `replication` of a seed: a share of the capacity, uniform from
-/// 0 to `most`. Adding clusters does not change the loads of the first ones.
+/// 0 to `most`. Adding clusters does not change the loads of the earlier clusters.
 pub fn on_links(platform: &Platform, most: f64, seed: &str, replication: u32) -> Vec<u64> {
     let load = |(link, capacity_bps): (usize, u64)| {
         let mut stream = Stream::new(seed, replication, "network loads", link);

@@ -5,8 +5,8 @@ use std::ops::Range;
 /// Numbers per block.
 const BLOCK: usize = 16;
 
-/// A tree of maxima: one maximum per block of sixteen numbers, then one per sixteen blocks, and so on. The numbers
-/// themselves are stored by the caller. Up to sixteen numbers need no tree.
+/// A tree of maxima: one maximum per block of sixteen numbers, then one maximum per sixteen blocks, and so on. The
+/// caller stores the numbers themselves. Up to sixteen numbers need no tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Greatest {
     /// The levels from the blocks upwards; the last level has at most sixteen maxima.

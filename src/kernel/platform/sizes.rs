@@ -7,7 +7,7 @@ use crate::parameter::declare::choices;
 choices! {
     /// Distribution of drawn cluster sizes over their range.
     SizeLaw = LogUniform, {
-        /// Evenly in their logarithm, as among the world's largest machines.
+        /// The logarithm of the size is uniform, as among the world's largest machines.
         LogUniform = "log-uniform", "Logarithm uniform";
         /// Every size of the range is equally likely.
         Uniform = "uniform", "Uniform";
@@ -15,7 +15,7 @@ choices! {
 }
 
 /// Random sizes \[nodes\] of `clusters` clusters in a `replication` of a `seed`. If clusters are added, the sizes of
-/// the first ones do not change.
+/// the earlier clusters do not change.
 pub fn sizes([least, most]: [u32; 2], law: SizeLaw, clusters: usize, seed: &str, replication: u32) -> Vec<u32> {
     let mut stream = Stream::new(seed, replication, "cluster sizes", 0);
     let draw = |_| match law {

@@ -16,7 +16,7 @@ use super::LEAST_SPEED;
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
 
-/// Maximum number of draws in the search for one vector of speeds; so many draws take a tenth of a second.
+/// Maximum number of random numbers that the search for one vector of speeds draws, in about a tenth of a second.
 const MOST_DRAWS: usize = 4_000_000;
 
 /// Speeds of clusters with these sizes and heterogeneity SH > 0, in a `replication` of a `seed`.
@@ -39,7 +39,7 @@ pub fn speeds(nodes: &[u32], heterogeneity: f64, seed: &str, replication: u32) -
     })
 }
 
-/// As `speeds`, but with a limited number of draws, for callers that must not wait.
+/// As `speeds`, but draws at most `draws` random numbers, for callers that must not wait.
 pub fn speeds_within(
     draws: usize,
     nodes: &[u32],
@@ -71,7 +71,8 @@ fn attempt(nodes: &[u32], heterogeneity: f64, stream: &mut Stream) -> Option<Vec
         speeds.push(1.0 + d);
     }
     let square = p * p + q * q;
-    // The point of the line nearest to the centre of the circle, and the distance from this point to the circle.
+    // The last two speeds are on a line and on a circle. Start from the point of the line nearest to the centre of the
+    // circle, and go along the line to the circle.
     let beyond = a - b * b / square;
     if beyond < 0.0 {
         return None;
@@ -94,8 +95,8 @@ mod tests {
     use crate::base::goodness::{kolmogorov_smirnov, mean_is, normal};
     use proptest::prelude::*;
 
-    /// Left sides of both equations, normalized: mean square distance of the speeds from 1, and total power divided by
-    /// that at speed 1.
+    /// Left sides of both equations, normalized: the mean square distance of the speeds from 1, and the total power
+    /// divided by the total power at speed 1.
     fn equations(nodes: &[u32], speeds: &[f64]) -> (f64, f64) {
         let square: f64 = speeds.iter().map(|cs| (cs - 1.0) * (cs - 1.0)).sum();
         let power: f64 = speeds.iter().zip(nodes).map(|(cs, &n)| cs * f64::from(n)).sum();

@@ -15,7 +15,7 @@ pub struct State {
     capacity_bps: Vec<u64>,
     /// Load of each link.
     load_bps: Vec<u64>,
-    /// For each cluster: saturation of the fullest link that a piece of a job on this cluster may use.
+    /// For each cluster: saturation of the fullest link that a co-allocated job with a piece on the cluster may use.
     fullest: Vec<f64>,
 }
 
@@ -26,7 +26,7 @@ pub struct Shift {
     pub index: u32,
     /// Change of free nodes, or of load \[bit/s\], after all starts and ends.
     pub sum: i64,
-    /// Worst change on the way: the minimum for free nodes, the maximum for load.
+    /// Worst change at any time between the starts and ends: the minimum for free nodes, the maximum for load.
     pub worst: i64,
 }
 
@@ -133,8 +133,8 @@ impl State {
         self.fullest.copy_from_slice(&other.fullest);
     }
 
-    /// Changes this state to the worse of both states on the clusters of `placement` and the links of `demands`: fewer
-    /// free nodes, higher load.
+    /// On the clusters of `placement` and the links of `demands`, changes this state to the worse of this state and
+    /// `other`: to fewer free nodes and higher load.
     #[inline]
     pub fn narrow(&mut self, other: &State, placement: &Placement, demands: &Demands) {
         for piece in placement {
@@ -170,8 +170,8 @@ impl State {
         self.refill(links);
     }
 
-    /// Changes this state to the worse of two values: its own, and that of `other` at the worst moment during the
-    /// [shift](State::shift).
+    /// Changes this state to the worse of two states: this state, and `other` at the worst moment during a
+    /// [shift](State::shift) of these clusters and links.
     pub fn narrow_by(&mut self, other: &State, clusters: &[Shift], links: &[Shift]) {
         for shift in clusters {
             let cluster = shift.index as usize;
@@ -291,8 +291,8 @@ impl State {
         }
     }
 
-    /// Updates `fullest` on a mesh after demands were removed. Searches only the clusters whose fullest link has lost
-    /// demand.
+    /// Updates `fullest` on a mesh after demands were removed. Searches again only for the clusters whose fullest link
+    /// has lost demand.
     fn emptier(&mut self, demands: &Demands) {
         for demand in demands {
             let link = demand.link as usize;
@@ -306,7 +306,7 @@ impl State {
         }
     }
 
-    /// Searches the fullest link of a cluster in a mesh.
+    /// Searches for the fullest link of a cluster in a mesh.
     fn seek_fullest(&mut self, cluster: u32) {
         let links = self.mesh_links(cluster);
         self.fullest[cluster as usize] = links.map(|link| self.saturation(link as usize)).fold(0.0, f64::max);

@@ -14,7 +14,8 @@ pub(super) struct Filling {
     available: f64,
     /// Total weight of the jobs whose level still rises.
     weight: u64,
-    /// Total weight and total demand \[bit/s\] of the jobs that stop in this round.
+    /// Total weight and total demand \[bit/s\] of the jobs that stop in this round; the demand is needed only under
+    /// max-min.
     leaving: u64,
     leaving_bps: u64,
     /// Level at which the link is full: available / weight (eq. 4). Infinite if no job rises.
@@ -27,7 +28,7 @@ impl Filling {
         self.level = if self.weight > 0 { self.available / self.weight as f64 } else { f64::INFINITY };
     }
 
-    /// Stops a job with a demand of `bps` in this round.
+    /// Notes that a job with a demand of `bps` on this link stops in this round.
     #[inline]
     fn leave(&mut self, sharing: Sharing, bps: u64, top: f64) {
         self.leaving += sharing.weight(bps, top);
@@ -36,7 +37,7 @@ impl Filling {
         }
     }
 
-    /// Removes the jobs that stopped in this round. `taken` is the capacity that they keep.
+    /// Removes the jobs that stopped in this round, and the capacity that was granted to these jobs (`taken`).
     #[inline]
     fn close_round(&mut self, taken: impl Fn(&Filling) -> f64) {
         if self.leaving > 0 {
@@ -53,7 +54,7 @@ impl Allotment {
     /// Computes the share of every job of the component.
     pub(super) fn fill(&mut self, state: &State) {
         self.begin(state);
-        // Index, in the order of top levels, of the first job that has not been checked in this computation.
+        // Index of the first job, in the order of top levels, that this computation has not checked.
         let mut rising = 0;
         while let Some((bottleneck, level)) = self.first_full() {
             let satisfied = match self.sharing {
@@ -68,8 +69,8 @@ impl Allotment {
         }
     }
 
-    /// Starts again with the over-full links of the component. Drops links that are no longer over-full: a link that
-    /// can carry the total demand of its jobs limits no job.
+    /// Begins the filling of the component: no job has bandwidth yet. Links that are no longer over-full are dropped,
+    /// because a link that can carry the total demand of its jobs limits no job.
     fn begin(&mut self, state: &State) {
         let Allotment { sharing, links, members, epoch, component_links, component_members, .. } = self;
         component_links.retain(|&link| {
@@ -90,7 +91,8 @@ impl Allotment {
         });
         if *sharing == Sharing::MaxMin {
             let top = |slot: u32| members[slot as usize].top;
-            // The order of jobs with the same top level does not matter, because sums are of whole numbers.
+            // The order of jobs with the same top level does not matter, because their weights are whole numbers, with
+            // exact sums.
             component_members.sort_by(|&a, &b| top(a).total_cmp(&top(b)));
             for &slot in component_members.iter() {
                 let member = &members[slot as usize];
@@ -107,8 +109,8 @@ impl Allotment {
         }
     }
 
-    /// The link that is full first, with its level; `None` if no job rises. If several links have the same level, the
-    /// one with the lowest index.
+    /// The link that is full first, and the level at which it is full; `None` if no job rises. If several links are
+    /// full at this level, the link with the lowest index.
     #[inline]
     fn first_full(&self) -> Option<(u32, f64)> {
         let mut least = f64::INFINITY;
@@ -138,10 +140,10 @@ impl Allotment {
         }
     }
 
-    /// Stops the rising jobs with the lowest top level, if it is at most `level`, at which a link is full. The jobs of
-    /// a component are in order of their top levels. Jobs with higher top levels wait for the next round even if
-    /// `level` reaches them. So a component has the same rounds, and the same rounding, whether or not it is filled
-    /// together with another one.
+    /// Stops the rising jobs with the lowest top level, if this top level is at most `level`, at which a link is full.
+    /// The jobs of a component are in order of their top levels. Jobs with higher top levels wait for the next round
+    /// even if `level` reaches them. So a component has the same rounds, and the same rounding, whether it is filled
+    /// alone or together with another component.
     fn stop_satisfied(&mut self, level: f64, rising: &mut usize) -> bool {
         let mut lowest = None;
         while let Some(&slot) = self.component_members.get(*rising) {
@@ -163,8 +165,8 @@ impl Allotment {
         lowest.is_some()
     }
 
-    /// Grants a job its share and subtracts the granted bandwidth from the job's links, unless the job has stopped
-    /// before.
+    /// Grants a job its share, and notes on the job's links that the job stops. A job that has stopped before is not
+    /// changed.
     #[inline(always)]
     fn stop(&mut self, slot: u32, share: f64, limited_by: Option<u32>) {
         let member = &mut self.members[slot as usize];

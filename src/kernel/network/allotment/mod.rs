@@ -34,8 +34,8 @@ struct Member {
     top: f64,
     /// Granted share of the job's demand, in (0, 1].
     granted: f64,
-    /// Number of the last computation that included the job. `next` is the share granted in that computation; `None` if
-    /// no link limited the job.
+    /// Number of the last computation of shares that included the job, and the share that this computation granted
+    /// (`next`), which is `None` if no link limited the job.
     reached: u64,
     next: Option<Granted>,
 }
@@ -73,7 +73,7 @@ struct Link {
 pub struct Allotment {
     sharing: Sharing,
     links: Vec<Link>,
-    /// Indexed by slot number, as the caller counts slots.
+    /// The jobs, indexed by the caller's slot numbers.
     members: Vec<Member>,
     touched: Vec<u32>,
     epoch: u64,
@@ -82,7 +82,7 @@ pub struct Allotment {
 }
 
 impl Allotment {
-    /// Without jobs, on `links` links, with the given sharing rule.
+    /// An allotment without jobs, for `links` links and the given sharing rule.
     pub fn new(sharing: Sharing, links: usize) -> Allotment {
         Allotment {
             sharing,
@@ -95,11 +95,11 @@ impl Allotment {
         }
     }
 
-    /// Removes all jobs from the links. Afterwards jobs may be added together with the shares that they had.
+    /// Removes all jobs from the links. Afterwards jobs may be added with the shares that they had before.
     pub fn clear(&mut self) {
         for link in &mut self.links {
             link.members.clear();
-            // So every later change of a share below 1 is reported.
+            // The links count as over-full, so that every later change of a share below 1 is reported.
             link.was_full = true;
         }
         self.members.clear();
@@ -123,7 +123,7 @@ impl Allotment {
         if index < self.members.len() {
             self.members[index] = member;
         } else {
-            // The slots in between belong to jobs on one cluster, which never use a link.
+            // The slots between the last member and this job belong to jobs on one cluster, which never use a link.
             let idle = Member::new(self.sharing, Demands::new(), 1.0);
             self.members.resize(index, idle);
             self.members.push(member);
@@ -160,7 +160,8 @@ impl Allotment {
         }
     }
 
-    /// Collects the links that are or were over-full and are connected to a changed link, and the jobs on these links.
+    /// Collects the links that are, or were, over-full and are connected to a changed link, and collects the jobs on
+    /// these links.
     fn find_component(&mut self, state: &State) {
         self.epoch += 1;
         self.component_links.clear();

@@ -2,8 +2,8 @@
 //! stay free until its estimated end are enough for its size.
 //!
 //! Jobs whose estimates have the same three leading binary digits are in one bucket. The nodes that stay free until the
-//! end of the shortest of them limit the size of all jobs in the bucket. If jobs never leave home, each home has its
-//! own buckets.
+//! end of the shortest job of a bucket limit the size of all jobs in the bucket. If jobs never leave their home
+//! cluster, each home has its own buckets.
 
 use super::tried::Places;
 use super::unsorted::Unsorted;
@@ -111,9 +111,9 @@ struct Bucket {
     line: Line,
     /// Jobs before this cursor cannot start now.
     cursor: Place,
-    /// Maximum size of a job that may still be able to start.
+    /// Maximum size of a job of this bucket that may still be able to start now.
     reach: u32,
-    /// The first job at or after the cursor with at most this size.
+    /// The first job at or after the cursor with at most `reach` nodes.
     next: Option<Found>,
 }
 
@@ -125,19 +125,20 @@ impl Bucket {
     }
 }
 
-/// Number of trailing binary digits of an estimate that do not matter for its class.
+/// Number of trailing binary digits of an estimate that do not count for its class; three leading digits count.
 const LEFT_OUT: u32 = f64::MANTISSA_DIGITS - 3;
 
-/// Waiting jobs in the order in which they are tried, and a search for those that may be able to start now.
+/// Waiting jobs in the order in which they are tried, and a search for the jobs that may be able to start now.
 #[derive(Clone, Debug)]
 pub(super) struct Backlog {
     /// By class, then by home.
     buckets: Vec<Bucket>,
-    /// Position of the next job of each bucket that has one, with the index of the bucket; and the index in `heads` of
-    /// the first job.
+    /// For each bucket that has a next job: the position of this job, and the index of the bucket. `first` is the index
+    /// in `heads` of the job to try next.
     heads: Vec<(Place, usize)>,
     first: Option<usize>,
-    /// Jobs by position in the queue, with their positions in the order of trying, if the orders differ.
+    /// If the orders of the queue and of trying differ: the jobs by their position in the queue, each with its position
+    /// in the order of trying.
     queue: BTreeMap<Place, (Place, Job)>,
     /// Positions in the queue, by number of the job.
     places: BTreeMap<u64, Place>,
@@ -161,7 +162,7 @@ pub(super) enum Sorting {
 }
 
 impl Backlog {
-    /// Creates an empty backlog; `by_home` if jobs never leave home.
+    /// Creates an empty backlog. `by_home`: jobs never leave their home cluster.
     pub fn new(by_home: bool, sorting: Sorting) -> Backlog {
         Backlog {
             buckets: Vec::new(),
@@ -261,8 +262,8 @@ impl Backlog {
         buckets.for_each(|bucket| bucket.cursor = FIRST);
     }
 
-    /// Starts a search. `reach` gives the maximum size of a job with a given home and at least a given estimate \[s\].
-    /// It is called with increasing estimates.
+    /// Starts a search. `reach` returns the maximum size of a job that has at least a given estimate \[s\] and a given
+    /// home; `reach` is called with increasing estimates.
     pub fn seek(&mut self, mut reach: impl FnMut(f64, u32) -> u64) {
         self.heads.clear();
         for (at, bucket) in self.buckets.iter_mut().enumerate() {
@@ -288,14 +289,14 @@ impl Backlog {
         self.buckets[bucket].next.map(|found| found.job)
     }
 
-    /// The bucket of the current candidate, and the candidate.
+    /// The current candidate, with its bucket.
     fn found(&mut self) -> Option<(&mut Bucket, Found)> {
         let bucket = &mut self.buckets[self.heads[self.first?].1];
         let found = bucket.next?;
         Some((bucket, found))
     }
 
-    /// Moves the bucket of the candidate to its next job.
+    /// Moves on to the next job of the candidate's bucket.
     fn go_on(&mut self) {
         if let Some(first) = self.first.take() {
             let (_, bucket) = self.heads[first];
@@ -349,8 +350,8 @@ mod tests {
             popped in 0usize..20,
             reaches in prop::collection::vec((0.0f64..120.0, 0u32..40), 1..5),
         ) {
-            // Cases: both in order of arrival; both by width; queue by width, shortest tried first; and the last with
-            // an order that varies, after a start in order of arrival.
+            // Orders of queue and trying in the four cases: both by arrival; both by width; the queue by width and the
+            // shortest job tried first; and the third case again, but varying, after a start in order of arrival.
             let places = |job: &Job| {
                 let (arrival, widest) = ((0, job.id), (u64::from(99 - job.nodes), job.id));
                 let shortest = (job.estimate_s.to_bits(), job.id);
