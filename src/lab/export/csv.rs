@@ -107,7 +107,7 @@ fn whole(results: &Results) -> serde_json::Result<Value> {
     serde_json::to_value(Results { points: Vec::new(), scenario_digest: results.scenario_digest.clone(), ..*results })
 }
 
-/// Adds to each result the comparison with a scheduler.
+/// Adds to each result its comparison with the scheduler of the given name.
 fn add_differences(value: &mut Value, point: &Point, measure: &Measure, with: &str) {
     let Some(other) = point.results.iter().find(|own| own.scheduler == with) else {
         return;
@@ -134,8 +134,8 @@ fn add_differences(value: &mut Value, point: &Point, measure: &Measure, with: &s
     }
 }
 
-/// Writes the table of these points. Points are converted to JSON one at a time. Values in `whole` that are not lists
-/// or objects are repeated in every row.
+/// Writes the table of results at these points. Points are converted to JSON one at a time. Values in `whole` are the
+/// same for all rows: they are repeated in every row, except lists and objects.
 fn table(
     out: &mut dyn Write,
     whole: &Value,
@@ -168,7 +168,7 @@ fn table(
     out.flush()
 }
 
-/// Groups of columns, from left to right. Two groups may have columns of the same name.
+/// The groups of columns, in the order from left to right. Columns in different groups may have the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     Parameters,
@@ -198,7 +198,7 @@ fn each_row(point: &Value, whole: &[(&String, &Value)], mut give: impl FnMut(&[C
     }
 }
 
-/// Adds a value, or all values inside it, to the row.
+/// Adds a cell with the value to the row. For a list or an object, adds a cell for each value inside it.
 fn put(cells: &mut Vec<Cell>, part: Part, name: String, value: &Value) {
     let below = |inner: &str| match name.as_str() {
         "" => inner.to_owned(),
@@ -218,7 +218,7 @@ fn put(cells: &mut Vec<Cell>, part: Part, name: String, value: &Value) {
     cells.push(Cell { column: (part, name), text });
 }
 
-/// All columns of the rows seen so far.
+/// The columns of all rows that were seen so far.
 #[derive(Debug, Default)]
 struct Columns {
     /// Columns in order of appearance, each with its name; true if some row has a value in the column.
@@ -244,7 +244,8 @@ impl Columns {
         filled
     }
 
-    /// True if a column is empty because other rows have columns with its inner values instead.
+    /// True if a column is empty because its values are objects or lists in other rows, whose inner values have their
+    /// own columns.
     fn is_void(&self, (part, name, filled): &(Part, String, bool)) -> bool {
         let begins = (*part, format!("{name}."));
         let inner = self.index.range(begins.clone()..).next();

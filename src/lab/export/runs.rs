@@ -36,7 +36,7 @@ fn values(point: &PlanPoint, swept: &[&str]) -> Vec<Option<Value>> {
     swept.iter().map(value).collect()
 }
 
-/// One identification for a run that is used at two places. Equal schedulers are both named.
+/// A run that is used at two places is identified once. If two schedulers are equal, both are named.
 fn both(before: OfRun, other: &OfRun) -> OfRun {
     let named = before.scheduler.split(" = ").any(|name| name == other.scheduler);
     let swept = before.swept.into_iter().zip(&other.swept);

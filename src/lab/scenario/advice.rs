@@ -11,8 +11,8 @@ use crate::words::number;
 use crate::workload::{Estimates, HomeRule, Oversized};
 use serde_json::Value;
 
-/// Warnings about formulas of a scenario: a queue order by formula without a given formula, and constants that the formula does not read. The
-/// scenario still runs.
+/// Warnings about the formulas of a scenario: a queue order by formula for which no formula is given, and constants
+/// that the formula does not read. A scenario with these warnings still runs.
 pub fn about_settings(scenario: &Scenario) -> Vec<Problem> {
     let registry = registry::current();
     let mut all: Vec<Problem> = Vec::new();
@@ -35,7 +35,7 @@ pub fn about_settings(scenario: &Scenario) -> Vec<Problem> {
             continue;
         };
         for problem in formula.usual(&place).into_iter().chain(formula.unread(&place)) {
-            // Schedulers without a queue of their own use the scenario's queue.
+            // Several schedulers may use the scenario's queue; the warning about this queue is given once.
             if !all.contains(&problem) {
                 all.push(problem);
             }
@@ -52,7 +52,7 @@ struct Formula<'g> {
 }
 
 impl<'g> Formula<'g> {
-    /// The formula among the settings that are read; `None` without one.
+    /// The formula among the settings that the scheduler or queue reads; `None` if there is no formula.
     fn of(read: impl Iterator<Item = &'g Parameter> + Clone, given: &'g Given) -> Option<Self> {
         let declared = read.clone().find(|own| matches!(own.kind, Kind::Formula { .. }))?;
         let constants = read.clone().find(|own| matches!(own.kind, Kind::Constants { .. }));
@@ -69,7 +69,8 @@ impl<'g> Formula<'g> {
         })
     }
 
-    /// Warning about constants that the formula does not read. Constants have names of their own, so a name in the formula is enough.
+    /// Warning about constants that the formula does not read. A constant counts as read if its name occurs in the
+    /// formula, because no function or other variable has the name of a constant.
     fn unread(&self, place: &str) -> Option<Problem> {
         let part = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
         let is_unread = |name: &&String| !self.text.split(part).any(|word| word == name.as_str());
@@ -148,7 +149,8 @@ fn few_homes(log: &Log, swf: &Swf, platform: &Platform) -> Option<Problem> {
     ))
 }
 
-/// Missing requested times are reported if the scenario names them, or if they decide which jobs are killed.
+/// Missing requested times are reported if the scenario sets the estimates to the requested times, or if the requested
+/// times decide which jobs are killed.
 fn without_request(log: &Log, swf: &Swf, used: u64, scenario: &Scenario) -> Option<Problem> {
     let kills = || {
         let queues = scenario.schedulers.iter().map(|own| own.queue(scenario));

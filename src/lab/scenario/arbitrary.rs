@@ -16,7 +16,7 @@ pub fn scenario() -> impl Strategy<Value = Checked> {
     object("", "").prop_filter_map("rules", repaired).prop_flat_map(swept)
 }
 
-/// Any value; many of its names are names of parameters.
+/// Any JSON value. Many names in the value are names of parameters.
 pub fn nonsense() -> impl Strategy<Value = Value> {
     let names: Vec<&str> = table().iter().flat_map(|parameter| parameter.path.split('.')).collect();
     let key = prop_oneof![8 => select(names.clone()).prop_map(String::from), 1 => ".{0,8}"];
@@ -151,7 +151,8 @@ fn texts(expression: &str) -> BoxedStrategy<Value> {
     proptest::string::string_regex(expression).unwrap().prop_map(Value::from).boxed()
 }
 
-/// The scenario of a value whose single parameters are allowed, after repairs of what breaks a rule; `None` if the repairs are not enough.
+/// The scenario of a JSON value in which every single parameter is allowed. Parameters that break a rule together are
+/// repaired; `None` if the repairs are not enough.
 fn repaired(mut value: Value) -> Option<Checked> {
     model_parameters::drop_out_of_place(&mut value);
     let model = path::get(&value, "workload.model").and_then(Value::as_str);
@@ -200,7 +201,8 @@ fn stay_above_zero(value: &mut Value) {
     }
 }
 
-/// Sets grid policies and a star topology on a grid's network, and no background loads of nodes where grid policies may be.
+/// If the network is that of a grid, sets grid policies and a star topology. Removes background loads of nodes where
+/// grid policies may be used.
 fn go_with_the_network(value: &mut Value) {
     let model = path::get(value, "network.model").and_then(Value::as_str);
     let model = model.and_then(NetworkModel::named).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! A scenario as JSON text: the settings that are read, for people; the settings that are not default, for links and digests.
+//! Writes a scenario as JSON text: for people with all settings that runs read, for links and digests with all settings
+//! that are not default.
 
 use crate::parameter::Kind;
 use crate::scenario::declared::find;
@@ -19,8 +20,8 @@ impl Scenario {
         text
     }
 
-    /// JSON on one line, without settings at their defaults. It means the same while no default changes: a changed default raises
-    /// [`SCHEMA`](crate::scenario::SCHEMA).
+    /// JSON on one line, without settings at their defaults. The text keeps its meaning as long as no default changes;
+    /// a changed default raises the version [`SCHEMA`](crate::scenario::SCHEMA).
     pub fn to_compact_json(&self) -> String {
         self.to_compact_value().to_string()
     }
@@ -39,7 +40,8 @@ impl Scenario {
     }
 }
 
-/// Removes parameters below `path` (empty, or ending in a dot) that have no value or for which `keep` is false, and parts that become empty.
+/// Removes parameters below `path` (empty, or ending in a dot) that have no value or for which `keep` is false. Objects
+/// that become empty are removed too.
 fn prune(map: &mut Map<String, Value>, path: &str, keep: &dyn Fn(&Parameter, &str, &Value) -> bool) {
     map.retain(|key, value| {
         if value.is_null() {
@@ -47,7 +49,8 @@ fn prune(map: &mut Map<String, Value>, path: &str, keep: &dyn Fn(&Parameter, &st
         }
         let place = format!("{path}{key}");
         let Some(parameter) = find(&place) else {
-            // A part of the scenario, which declares its own parameters, or a field that another model declares.
+            // The value is a part of the scenario with parameters of its own, or a field that a different model
+            // declares.
             let Value::Object(inner) = value else {
                 return true;
             };

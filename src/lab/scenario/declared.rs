@@ -15,8 +15,8 @@ pub fn table() -> &'static [Parameter] {
     &TABLE
 }
 
-/// Declaration of the parameter at a path with indices (`schedulers.4.lslt`) or `*`, or of [one number or name](Parameter::kind_at) in its value
-/// (`workload.nodes.0`).
+/// The declaration of the parameter at a path with indices (`schedulers.4.lslt`) or with `*`. The path may also name
+/// [one number or name](Parameter::kind_at) in the value of the parameter (`workload.nodes.0`).
 pub fn find(path: &str) -> Option<&'static Parameter> {
     static BY_PATTERN: LazyLock<BTreeMap<&str, &Parameter>> =
         LazyLock::new(|| table().iter().map(|own| (own.path, own)).collect());

@@ -9,7 +9,8 @@ use serde_json::Value;
 /// Path and value of a setting that is not a list of settings.
 type Leaf<'v> = (String, &'v Value);
 
-/// One phrase per difference: "BSBW \[Mbps\]: 500 → 300", "also compared: B1". Titles, and settings that neither scenario reads, are skipped.
+/// Describes each difference by a phrase: "BSBW \[Mbps\]: 500 → 300", "also compared: B1". Titles are skipped, and so
+/// are settings that neither scenario reads.
 pub fn words(from: &Scenario, to: &Scenario) -> Vec<String> {
     let (before, after) = (leaves(from), leaves(to));
     let mut places: Vec<&String> = before.iter().chain(&after).map(|own| &own.0).collect();

@@ -1,5 +1,6 @@
-//! The talks and lessons of the page, one file each in the folder `guides`. A step in such a file gives a preset, changed settings and a view. The page
-//! reads one file with all guides, `www/guides.json`, in which each step has a link instead.
+//! The guides (talks and lessons) of the page, one file each in the folder `guides`. A step in such a file gives a
+//! preset, changed settings and a view. The page reads the file `www/guides.json` with all guides; each step in this
+//! file has a link instead of preset, settings and view.
 
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::json::{self, quoted};
@@ -25,12 +26,12 @@ pub const ALL: &[(&str, &str)] = written![
     "talk-co-allocation"
 ];
 
-/// Keys that a step of a guide's file has instead of a link.
+/// Keys of a step in a guide's file; the file of the page has a link instead.
 const PRESET: &str = "preset";
 const SET: &str = "set";
 const VIEW: &str = "view";
 
-/// The file of the page: all guides as one JSON object, by their names.
+/// The file that the page reads: one JSON object with all guides by name.
 ///
 /// # Errors
 /// The name of the first wrong guide, with its problems.

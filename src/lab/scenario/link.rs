@@ -148,7 +148,7 @@ pub fn decode(link: &str) -> Result<Opened, Problems> {
     }
 }
 
-/// Checks an option that only the page reads; results do not depend on it.
+/// Checks an option of a link that only the page reads. Results of the scenario do not depend on this option.
 fn shows(part: &str, whose: &str) -> Result<(), Problems> {
     let (key, value) = part.split_once('=').unwrap_or((part, ""));
     let (key, value) = (without_appended(key), without_appended(value));
@@ -173,7 +173,7 @@ fn shows(part: &str, whose: &str) -> Result<(), Problems> {
     }
 }
 
-/// A name without full stops and brackets appended by a program.
+/// Removes full stops and brackets at the end of `name`, which a mail or chat program may have appended.
 fn without_appended(name: &str) -> &str {
     name.trim_end_matches(|c: char| !c.is_ascii_alphanumeric())
 }

@@ -1,4 +1,5 @@
-//! Jobs of a log, and what all jobs have in common that belong to no cluster by themselves.
+//! The settings of a workload that is a log, and the settings that all workloads share whose jobs have no home cluster
+//! of their own.
 
 use crate::parameter::declare::parameters;
 use crate::parameter::{Kind, When};

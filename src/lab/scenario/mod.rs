@@ -99,11 +99,11 @@ use crate::parameter::declare::parameters;
 use crate::scenario::scheduler::Naming;
 use std::sync::LazyLock;
 
-/// Version of the scenario's JSON. It is raised whenever a name, a meaning or a default changes: links leave out defaults, so a changed default would
-/// change their meaning.
+/// Version of the scenario's JSON. The version is raised whenever a name, a meaning or a default changes: links leave
+/// out defaults, so a changed default would change the meaning of old links.
 pub const SCHEMA: u32 = 2;
 
-/// A part with default values. It is made once, and all scenarios with these values share it.
+/// The part of a scenario with default values. It is created once, and all scenarios with these values share it.
 macro_rules! usual {
     ($settings:ty, $usual:expr) => {{
         static USUAL: LazyLock<Part<$settings>> = LazyLock::new(|| Part::from($usual));
@@ -166,12 +166,13 @@ impl Scenario {
         digest.to_string()
     }
 
-    /// True if a grid policy is compared: its homes send jobs to other clusters.
+    /// True if a grid policy is compared. Under a grid policy, the homes of jobs send jobs to other clusters.
     pub fn sends_jobs(&self) -> bool {
         self.schedulers.iter().any(|own| own.policy.is_grid())
     }
 
-    /// Networks whose settings are read: the scenario's own, and, if jobs are sent to other clusters, the network of a grid.
+    /// The networks whose settings are read: the scenario's own network and, if homes send jobs to other clusters, the
+    /// network of a grid.
     pub fn networks(&self) -> impl Iterator<Item = &'static NetworkInfo> {
         let (own, sends) = (self.network.model.name(), self.sends_jobs());
         let all = registry::current().networks();
@@ -179,7 +180,8 @@ impl Scenario {
         all.filter(move |info| info.name == own || sends && info.loads == Loads::OwnCluster)
     }
 
-    /// Maximum number of jobs that arrive in one run, before oversized jobs are split. `log_jobs` is the number of jobs of the log, if the workload is one.
+    /// Maximum number of jobs that arrive in one run, counted before oversized jobs are split. `log_jobs` is the number
+    /// of jobs in the log, if the workload is a log.
     pub fn arrivals(&self, log_jobs: u64) -> u64 {
         match &*self.workload {
             Workload::Synthetic(synthetic) => (0..self.platform.cluster_count() as usize)

@@ -1,4 +1,5 @@
-//! Parts of a scenario: the values of each part, and the settings that are read from these values.
+//! The parts of a scenario (platform, workload, …). Each part stores its values as JSON and the settings that were
+//! parsed from these values.
 
 use crate::parameter::fields::{self, Json};
 use crate::parameter::path::Values;
@@ -9,8 +10,8 @@ use std::fmt::{self, Debug, Display};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The values of a part, complete and in one form, and the settings that are read from them once. Copies share both; a
-/// change makes another part.
+/// The values of a part as JSON with all defaults filled in, and the settings parsed from the values. Copies of a part
+/// share both; changing a copy creates a new part.
 pub struct Part<T>(Arc<Read<T>>);
 
 struct Read<T> {
@@ -19,7 +20,8 @@ struct Read<T> {
 }
 
 impl<T: Json + Default> Part<T> {
-    /// The part with these values and defaults for the others; `None` if a value does not have the type of its setting.
+    /// The part with these values; settings without a value have their defaults. `None` if a value does not have the
+    /// type of its setting.
     pub fn of(values: &Value) -> Option<Part<T>> {
         let settings: T = fields::parse(values)?;
         Some(Part(Arc::new(Read { values: settings.write(), settings })))
@@ -95,7 +97,8 @@ pub(super) trait AnyPart {
     /// Its values.
     fn values(&self) -> &Value;
 
-    /// Becomes the part with these values; false, and it stays, if a value is not of its setting's type.
+    /// Replaces the values of the part by these values. Returns false, and changes nothing, if a value does not have
+    /// the type of its setting.
     fn replace(&mut self, values: &Value) -> bool;
 }
 
@@ -129,7 +132,7 @@ macro_rules! parts {
                 }
             }
 
-            /// Takes over a part of another scenario, which then belongs to both.
+            /// Replaces a part by the same part of another scenario. Both scenarios then share this part.
             pub(super) fn share(&mut self, name: &str, other: &Scenario) {
                 match name {
                     $(stringify!($name) => self.$name.clone_from(&other.$name),)*
@@ -156,7 +159,8 @@ impl Scenario {
         self.write()
     }
 
-    /// Changes values by their paths, without checks; false, and nothing changes, if there is no such path or a value is not of its setting's type.
+    /// Sets values by their paths, without checks. Returns false, and changes nothing, if a path does not exist or a
+    /// value does not have the type of its setting.
     pub fn set<'p>(&mut self, values: impl IntoIterator<Item = (&'p str, Value)>) -> bool {
         let mut changed: Vec<(&str, Value)> = Vec::new();
         for (place, value) in values {

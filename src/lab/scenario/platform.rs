@@ -22,7 +22,7 @@ const SHARE: Kind = Kind::number(0.0, 1.0, 0.1);
 const BACKGROUND: &[When] = &[network_reads("platform.background")];
 /// Grid policies read the loads of nodes on every network.
 const NODES_SEEN: &[When] = &[network_reads("platform.background").or(&When::policy_reads("platform.node_loads"))];
-/// Links between clusters are read, or the networks of single clusters in a grid.
+/// The capacity of links is read if the network has links between clusters, or networks of single clusters (a grid).
 const JOINED: &[When] = &[network_reads("platform.link_mbps").or(&LOOKED_AT)];
 const TREE: &[When] = &[LINKS, When::one_of("platform.topology", &["tree"])];
 

@@ -66,7 +66,7 @@ fn insert(all: &mut Vec<Preset>, file: Presets) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Problem of a name that is used already.
+/// The problem that something different of this `kind` (such as a preset) already has this name.
 pub(crate) fn taken(kind: &str, name: &str) -> Problem {
     Problem::new(
         format!("the {kind} {name}"),
@@ -90,7 +90,8 @@ pub fn scenario(preset: &Preset) -> Result<Checked, Problems> {
 }
 
 thread_local! {
-    /// Last scenario given to [`matching`], with its result: the page asks several times about one scenario.
+    /// The last scenario given to [`matching`], with the result for this scenario. The page asks several times about
+    /// the same scenario.
     static LAST: RefCell<Option<(Scenario, Option<&'static Preset>)>> = const { RefCell::new(None) };
 }
 
@@ -122,7 +123,8 @@ fn has_title(preset: &Preset, title: &str) -> bool {
     preset.scenario["title"].as_str().unwrap_or_default() == title
 }
 
-/// Checking a preset takes milliseconds, so only presets with the same title are checked.
+/// The preset with this scenario. To check a preset takes milliseconds, so only presets with the title of the scenario
+/// are checked.
 fn found(own: &Scenario) -> Option<&'static Preset> {
     all().iter().find(|preset| has_title(preset, &own.title) && scenario(preset).is_ok_and(|preset| preset == *own))
 }

@@ -40,7 +40,7 @@ const QUEUED: &[When] = &[COMMON];
 /// Jobs have reservations.
 const RESERVING: &[When] =
     &[COMMON, When::one_of("schedulers.*.queue.backfill", &["easy", "conservative"]).inherits("queue.backfill")];
-/// More than one job may have a reservation.
+/// Condition for settings of queues in which more than one job may have a reservation.
 const SEVERAL: &[When] =
     &[COMMON, When::one_of("schedulers.*.queue.backfill", &["conservative"]).inherits("queue.backfill")];
 
@@ -113,16 +113,16 @@ pub fn names() -> [&'static str; 6] {
     NAMES.map(|(name, ..)| name)
 }
 
-/// Other words for queues and orders, each with the name to propose.
+/// Words that users may write for a queue or an order, each with the name that an error message proposes instead.
 const WORDS: [(&str, &str); 3] = [("fifo", "fcfs"), ("backfill", "easy"), ("backfilling", "easy")];
 
-/// Name of the queue or order that such a word means.
+/// The name of the queue or order for which a user may write this word.
 pub(super) fn meant(word: &str) -> Option<&'static str> {
     let is_it = |own: &&(&str, &str)| own.0.eq_ignore_ascii_case(word);
     WORDS.iter().find(is_it).map(|(_, name)| *name)
 }
 
-/// Settings that a name stands for: all that such a queue reads.
+/// The settings that the name of a queue stands for. They include all settings that such a queue reads.
 pub(super) fn named(name: &str) -> Option<Map<String, Value>> {
     let (_, order, backfill) = NAMES.iter().find(|own| own.0 == name)?;
     let mut settings = json!({ "order": order, "backfill": backfill.name() });
@@ -140,7 +140,7 @@ pub(super) fn named(name: &str) -> Option<Map<String, Value>> {
     }
 }
 
-/// Name for these settings of a queue; settings at their defaults may be missing.
+/// The name of the queue with these settings, if there is one. Settings at their defaults may be missing in `settings`.
 pub(super) fn name_of(settings: &Map<String, Value>) -> Option<&'static str> {
     let defaults = Queue::default().write();
     let is = |map: &Map<String, Value>| {
@@ -153,7 +153,8 @@ pub(super) fn name_of(settings: &Map<String, Value>) -> Option<&'static str> {
     names().into_iter().find(|name| named(name).as_ref().is_some_and(is))
 }
 
-/// Name for a scheduler's own settings of its queue.
+/// The name of the queue with exactly these settings, which a scheduler sets for its own queue; `None` if there is no
+/// such name.
 pub(super) fn own_name_of(settings: &Map<String, Value>) -> Option<&'static str> {
     names().into_iter().find(|name| named(name).as_ref() == Some(settings))
 }
@@ -206,12 +207,13 @@ impl Queue {
 }
 
 impl OwnQueue {
-    /// True if it sets both order and backfilling, so neither comes from the scenario's queue.
+    /// True if the scheduler sets both the order and the backfilling of its queue, so that neither comes from the
+    /// scenario's queue.
     pub fn is_named(&self) -> bool {
         self.order.is_some() && self.rules.backfill.is_some()
     }
 
-    /// This override applied to the scenario's queue.
+    /// The scenario's queue, in which the scheduler's own settings replace those of the scenario.
     pub fn over(&self, scenario: &Queue) -> Queue {
         let mut queue = scenario.clone();
         queue.order = self.order.unwrap_or(queue.order);

@@ -115,7 +115,8 @@ impl Scheduler {
         }
     }
 
-    /// The scheduler's queue in a scenario.
+    /// The queue of this scheduler in a scenario: settings that the scheduler does not set come from the scenario's
+    /// queue.
     pub fn queue(&self, scenario: &Scenario) -> Queue {
         self.common.queue.over(&scenario.queue)
     }
@@ -125,7 +126,8 @@ impl Scheduler {
         named.map(|policy| self.policy = policy).is_some()
     }
 
-    /// Declarations of all parameters of schedulers, those of the models before the common ones.
+    /// The declarations of all parameters of schedulers. Parameters that models declare come before the parameters that
+    /// all policies have.
     pub(super) fn parameters() -> Vec<Parameter> {
         let policy = Parameter {
             path: "schedulers.*.policy",
@@ -149,8 +151,9 @@ impl Scheduler {
         all
     }
 
-    /// Settings that tell the scheduler from others of its policy: those that are read, not default and not `swept`. A table or a list gives one phrase per
-    /// changed part: "size_sets.2 10/20/20". `place` is the path of the scheduler in `scenario`.
+    /// The settings that distinguish this scheduler from other schedulers with the same policy: settings that are read,
+    /// not default and not `swept`. A table or a list gives one phrase per changed part: "size_sets.2 10/20/20".
+    /// `place` is the path of the scheduler in `scenario`.
     fn telling_settings(&self, place: &str, scenario: &Scenario, swept: &[&str], naming: Naming) -> Vec<String> {
         let own = scenario.at(place).unwrap_or(&Value::Null);
         let mut settings = Vec::new();
@@ -198,7 +201,8 @@ impl Scheduler {
         settings
     }
 
-    /// Name in figures, tables and results: the label, or the policy with the settings that it reads, without `swept` ones: "b3 (chunk 0.85)".
+    /// The name in figures, tables and results: the label if there is one, otherwise the policy with the settings that
+    /// it reads, without the `swept` settings: "b3 (chunk 0.85)".
     pub(super) fn name(&self, place: &str, scenario: &Scenario, swept: &[&str], naming: Naming) -> String {
         if let Some(label) = &self.common.label {
             return label.clone();

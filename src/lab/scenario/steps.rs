@@ -33,7 +33,7 @@ const LINK: &str = "link";
 
 /// Key of the prediction that a step asks for: an object whose keys are all optional.
 const PREDICT: &str = "predict";
-/// Texts of a prediction, each of at most [`PREDICT_MOST`] characters, and its numbers.
+/// Keys of the texts in a prediction (each text has at most [`PREDICT_MOST`] characters), then keys of its numbers.
 const PREDICT_TEXTS: [&str; 5] = ["scheduler", "measure", "label", "parameter", "unit"];
 const PREDICT_MOST: usize = 300;
 const FROM: &str = "from";

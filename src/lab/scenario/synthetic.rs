@@ -41,7 +41,8 @@ const FACTORS: Kind = Kind::number(1.0, 10_000.0, 0.5);
 const SYNTHETIC: When = When::one_of("workload.model", &["synthetic"]);
 /// All jobs have the same compute share.
 const OF_ALL: When = When::choice_reads("workload.model", "compute_fraction");
-/// The scenario's variation is read by every cluster with such run times.
+/// The variation of run times in the scenario is read if the run times of all clusters or of some cluster are
+/// hyper-exponential.
 const HYPER: When = When::one_of("workload.runtime_distribution", &["hyper-exponential"]).or(&OWN_HYPER);
 const OWN_HYPER: When = When::one_of("workload.clusters.*.runtime_distribution", &["hyper-exponential"])
     .inherits("workload.runtime_distribution");

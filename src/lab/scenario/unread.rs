@@ -1,4 +1,5 @@
-//! Given settings that no run reads, by the conditions of their declarations: for example the threshold of a policy without one.
+//! Finds given settings that no run reads, by the conditions of their declarations. An example is a given threshold
+//! under a policy that has no threshold.
 
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::Parameter;
@@ -17,7 +18,8 @@ struct Unread {
 }
 
 impl Scenario {
-    /// Problems of all given settings that no run of this scenario reads, with what would read them.
+    /// One problem for each given setting that no run of this scenario reads. The problem says under which condition
+    /// the setting would be read.
     pub fn unread(&self) -> Vec<Problem> {
         split(self.to_value(), is_given).1
     }
@@ -28,7 +30,8 @@ impl Scenario {
         let mut written = written.clone();
         upgrade::by_our_names(&mut written);
         let written = &written;
-        // A default entry of a list may have been written by a program, with all of its settings.
+        // An entry that equals a default entry of the list does not count as written by the user: a program may have
+        // written the whole entry.
         let usual = |place: &str| {
             let ends = place.match_indices('.').map(|(end, _)| (&place[..end], &place[end + 1..]));
             ends.into_iter().any(|(list, rest)| {
@@ -54,7 +57,8 @@ impl Scenario {
 }
 
 impl Checked {
-    /// The scenario with every given setting that no run reads at its default; checked again if there are such settings.
+    /// Sets every given setting that no run reads to its default. If there are such settings, the changed scenario is
+    /// checked again.
     ///
     /// # Errors
     /// The changed scenario does not pass the checks: a mistake in Metasched.
@@ -66,12 +70,12 @@ impl Checked {
     }
 }
 
-/// Values of a scenario with every setting that no run reads at its default.
+/// The values of a scenario in which every setting that no run reads has its default.
 pub(crate) fn without_unread(values: Value) -> Value {
     split(values, |_, _| true).0
 }
 
-/// Problem of a queue for all schedulers if each scheduler names its own queue.
+/// The problem that the scenario's queue is given but not read, because every scheduler names its own queue.
 fn replaced_queue(written: &Value) -> Option<Problem> {
     let names_its_own = |scheduler: &Value| scheduler["queue"].is_string();
     let schedulers = written["schedulers"].as_array()?;
@@ -81,8 +85,8 @@ fn replaced_queue(written: &Value) -> Option<Problem> {
         .then(|| Problem::new("queue", wrong, allowed, "Leave it out"))
 }
 
-/// Sets unread settings to their defaults; returns the values and one problem per setting. Only settings for whose place and value `counts` is true are
-/// looked at.
+/// Sets unread settings to their defaults. Returns the values and one problem per setting. Settings for which `counts`
+/// (given the place and the value) is false are left as they are.
 fn split(mut value: Value, counts: fn(&str, &Value) -> bool) -> (Value, Vec<Problem>) {
     let mut problems: Vec<Problem> = Vec::new();
     loop {
@@ -100,7 +104,7 @@ fn split(mut value: Value, counts: fn(&str, &Value) -> bool) -> (Value, Vec<Prob
                 }
             }
         }
-        // Other settings may be unread now.
+        // Because of the changed settings, further settings may now be unread.
     }
 }
 
@@ -113,7 +117,7 @@ fn is_given(place: &str, value: &Value) -> bool {
     })
 }
 
-/// Settings that are neither default nor read.
+/// The settings of a scenario that no run reads and that do not have their default.
 fn unread(scenario: &Value) -> Vec<Unread> {
     let mut found = Vec::new();
     for parameter in table() {
@@ -135,7 +139,7 @@ fn unread(scenario: &Value) -> Vec<Unread> {
     found
 }
 
-/// Problem of a `value` at `place` if no run reads it.
+/// The problem that no run reads the `value` at `place`; `None` if a run reads it.
 fn unread_at(parameter: &Parameter, place: &str, value: &Value, scenario: &Value) -> Option<Problem> {
     let why = parameter.unmet(place, scenario)?;
     let because = why.because(place, scenario);

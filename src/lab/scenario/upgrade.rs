@@ -1,4 +1,4 @@
-//! Brings alternative spellings in a scenario into their one form.
+//! Converts alternative spellings in a scenario (names of queues, other names of settings) to one form.
 
 use crate::models::Policy;
 use crate::parameter::path;
@@ -22,7 +22,8 @@ pub(super) fn upgraded(mut value: Value) -> Value {
     value
 }
 
-/// Renames settings of schedulers for which the policy has other names.
+/// Renames settings of schedulers that are given under another name that the policy has for them. The new name is the
+/// declared name.
 pub(super) fn by_our_names(scenario: &mut Value) {
     let schedulers = scenario.get_mut("schedulers").and_then(Value::as_array_mut);
     for scheduler in schedulers.into_iter().flatten() {
@@ -42,7 +43,7 @@ pub(super) fn by_our_names(scenario: &mut Value) {
     }
 }
 
-/// Other names that a scheduler's policy has for settings, each with the declared name.
+/// The other names for settings that the policy of this scheduler accepts, each with the declared name of the setting.
 fn other_names(scheduler: &Value) -> &'static [(&'static str, &'static str)] {
     let policy = scheduler.get("policy").and_then(Value::as_str);
     let policy = policy.and_then(Policy::named);
@@ -55,7 +56,8 @@ fn is_of_another(name: &str, value: &Value) -> bool {
     declared.is_some_and(|declared| value_problem(declared, "", value).is_none())
 }
 
-/// Path of the setting that a path means: schedulers may have another name for it.
+/// The path of the setting that `path` means: the last name in `path` may be another name that the scheduler's policy
+/// has for the setting.
 pub(super) fn place_in(scenario: &Value, path: &str, value: &Value) -> String {
     let (scheduler, name) = path.rsplit_once('.').unwrap_or_default();
     let names = path::get(scenario, scheduler).map_or(&[][..], other_names);

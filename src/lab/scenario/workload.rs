@@ -56,7 +56,8 @@ impl WorkloadModel {
         }
     }
 
-    /// The setting with the largest share of its run time in which a job communicates, if each job draws its share.
+    /// The name of the setting for the largest share of run time in which a job communicates; `None` if jobs do not
+    /// draw this share.
     pub fn most_communication(self) -> Option<&'static str> {
         match self {
             WorkloadModel::Of(info) => info.most_communication.map(|(setting, _)| setting),
@@ -207,8 +208,8 @@ impl Workload {
         }
     }
 
-    /// What workloads have in common whose jobs belong to no cluster by themselves; `None` for one that is drawn cluster by
-    /// cluster.
+    /// The settings that all workloads share whose jobs have no home cluster of their own; `None` for the synthetic
+    /// workload, whose jobs are drawn cluster by cluster.
     pub fn global(&self) -> Option<Global> {
         let shared = self.shared();
         let drawn = matches!(self, Workload::Synthetic(_));
@@ -229,7 +230,7 @@ impl Workload {
         }
     }
 
-    /// The settings of the workload, if they are of this type.
+    /// The settings of the workload if they have the type `T`.
     pub fn of<T: Any>(&self) -> Option<&T> {
         let own: &dyn Any = match self {
             Workload::Synthetic(own) => own,
@@ -249,13 +250,14 @@ impl Workload {
         self.shared().load
     }
 
-    /// What users say about the run times of their jobs, and the factor of it.
+    /// The kind of run-time estimates that users give, and the factor of the estimates.
     pub fn estimates(&self) -> (Estimates, f64) {
         let shared = self.shared();
         (shared.estimates, shared.estimate_factor)
     }
 
-    /// How the jobs communicate; if each draws for how much of its run time, the most that it may.
+    /// The communication of the jobs. If each job draws the share of run time in which it communicates, this is the
+    /// largest possible share.
     pub fn communication(&self) -> Communication {
         self.shared().communication
     }

@@ -124,14 +124,14 @@ pub fn arrived_at(story: &Story) -> String {
     }
 }
 
-/// The cluster that received the job, if this is not the home cluster.
+/// The receiver of the job's request, if this is not the home cluster: for example the metacomputer.
 pub fn common(story: &Story) -> Option<&str> {
     story.request.as_ref()?.to.as_deref()
 }
 
 fn refused(story: &Story, reasons: &Reasons) -> String {
     let why = match reasons.refusals.is_empty() {
-        // A scheduler that plans tries the job again at the next event.
+        // No refusal is left: a scheduler that plans tries to start the job again at the next event.
         true => "nothing is in its way any more".to_owned(),
         false => declined(story.nodes, &reasons.refusals),
     };

@@ -4,7 +4,8 @@ use crate::logs::{self, Log};
 use crate::scenario::{GroupBy, Scenario, Workload};
 use crate::workload::Groups;
 
-/// Groups of a checked scenario. `log` is the log of its workload, if the workload is one.
+/// The groups of jobs in a checked scenario. `log` is the log from which the workload takes its jobs, if the workload
+/// is a log.
 pub fn groups(scenario: &Scenario, log: Option<&Log>) -> Groups {
     let by = scenario.experiment.group_by;
     match (by, log, &*scenario.workload) {

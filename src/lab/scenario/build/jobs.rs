@@ -13,7 +13,8 @@ use crate::workload::synthetic::{self, ClusterLaw, RuntimeLaw, SizeLaw};
 use crate::workload::{EstimateLaw, Inaccurate, Joined, Source, Split};
 use std::sync::Arc;
 
-/// The jobs of a replication of a checked scenario; `log` is the log of its workload, if the workload is one.
+/// The jobs of one replication of a checked scenario. `log` is the log from which the workload takes its jobs, if the
+/// workload is a log.
 ///
 /// # Errors
 /// If the workload is a log and `log` is missing, or if a load is required of jobs that all arrive at the same time.
@@ -25,7 +26,7 @@ pub fn source(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> 
 /// Factor on the run times that gives these jobs the required load; `None` if no load is required.
 ///
 /// # Errors
-/// As [`source`].
+/// The errors of [`source`].
 pub fn factor(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Option<f64>, Problem> {
     let Some(wanted) = scenario.workload.load() else {
         return Ok(None);
@@ -35,7 +36,8 @@ pub fn factor(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> 
     meter.factor(wanted).map(Some)
 }
 
-/// Measures the load of these jobs before they are scaled, which may take as long as reading a log or drawing them all.
+/// A meter that measures the load of the scenario's jobs before they are scaled. To measure takes as long as reading
+/// the log or drawing all jobs.
 ///
 /// # Errors
 /// If the workload is a log and `log` is missing.
@@ -62,7 +64,8 @@ pub fn scaled(
     })
 }
 
-/// The jobs with the run times of their model or log, with estimates, and split if they are too large.
+/// The jobs with the run times of their model or log (before they are scaled to a load), with estimates, and split if
+/// they are too large.
 fn prepared(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Box<dyn Source>, Problem> {
     let replication = scenario.experiment.redraw.of_jobs(replication);
     let mut source = plain(scenario, replication, log)?;
@@ -76,8 +79,8 @@ fn prepared(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Re
     Ok(source)
 }
 
-/// Number of nodes of the pieces into which oversized jobs are split: that of the largest cluster. `None` if such jobs
-/// are not split.
+/// Oversized jobs are split into pieces with this number of nodes, which is the size of the largest cluster. `None` if
+/// oversized jobs are not split.
 fn piece(scenario: &Scenario, replication: u32) -> Option<u32> {
     let global = scenario.workload.global()?;
     let platform = (global.oversized == Oversized::Split).then(|| sized(scenario, replication))?;

@@ -26,7 +26,7 @@ pub fn of(scenario: &scenario::Platform) -> Platform {
     }
 }
 
-/// Clusters of one replication, with the sizes drawn for it if the scenario draws sizes, and with the given speeds.
+/// The clusters in one replication: the sizes are drawn if the scenario draws sizes; the speeds are the given speeds.
 pub fn sized(scenario: &Scenario, replication: u32) -> Platform {
     let mut platform = of(&scenario.platform);
     if let Some(range) = scenario.platform.sizes {
@@ -40,7 +40,7 @@ pub fn sized(scenario: &Scenario, replication: u32) -> Platform {
     platform
 }
 
-/// Clusters of one replication, with the sizes, speeds and background loads drawn for it if the scenario draws them.
+/// The clusters in one replication. Sizes, speeds and background loads are drawn if the scenario draws them.
 ///
 /// # Errors
 /// The clusters cannot have speeds with the scenario's heterogeneity.

@@ -14,8 +14,8 @@ use crate::scheduler::backfilling::Backfilling;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::ordered_queue::{OrderedQueue, Passing};
 
-/// The scheduler of the settings `spec` on an idle platform; queue settings that `spec` leaves out come from `scenario`. A scheduler that draws random
-/// numbers draws different ones in every replication.
+/// The scheduler with the settings `spec` on an idle platform. Queue settings that `spec` leaves out come from
+/// `scenario`. A scheduler that draws random numbers draws different numbers in every replication.
 ///
 /// # Errors
 /// The policy cannot be built: a mistake in its model.
@@ -74,7 +74,8 @@ fn built(spec: &Scheduler, scenario: &Scenario, replication: u32, idle: &State) 
     with_seen(spec, scenario, replication, idle, spec.policy.info().build)
 }
 
-/// Result of `build` for the view that the policy of `spec` has of its scenario.
+/// Calls `build` with the data that the policy of `spec` can see (settings, platform, seed, network), and returns the
+/// result.
 pub fn with_seen<T>(
     spec: &Scheduler,
     scenario: &Scenario,
@@ -100,8 +101,8 @@ pub fn with_seen<T>(
     })
 }
 
-/// The network that `spec` runs on: its own (Ideal, Fixed penalty) or the scenario's. A fixed-penalty scheduler without a given penalty uses
-/// `measured_penalty`.
+/// The network on which the scheduler `spec` runs: the network of the policy (Ideal, Fixed penalty) or the scenario's
+/// network. A fixed-penalty scheduler without a given penalty uses `measured_penalty`.
 pub fn network(spec: &Scheduler, scenario: &scenario::Network, platform: &Platform, measured_penalty: f64) -> Network {
     match spec.policy.info().network {
         RunsOn::Unlimited => Network::Unlimited,

@@ -37,13 +37,14 @@ pub(in crate::scenario) fn structure(value: &Value, findings: &mut Findings) -> 
 
 struct Walk<'v, 'f> {
     root: &'v Value,
-    /// Index in the table behind the last declaration that was found.
+    /// Index in the table of parameters, one after the declaration that was found last.
     next: usize,
     findings: &'f mut Findings,
 }
 
 impl Walk<'_, '_> {
-    /// The object at `path` without wrong settings. Its declarations are below `pattern` (both are empty or end in a dot).
+    /// The object `map` at `path` without wrong settings. `pattern` is the path of the object in the table of
+    /// parameters; `path` and `pattern` are empty or end in a dot.
     fn object(&mut self, path: &str, pattern: &str, map: &Map<String, Value>) -> Map<String, Value> {
         let mut sound = Map::new();
         for (key, value) in map {
@@ -73,7 +74,8 @@ impl Walk<'_, '_> {
         sound
     }
 
-    /// The declaration with exactly this path. JSON that Metasched wrote has the order of the table, so the search begins behind the last one found.
+    /// The declaration with exactly this path. JSON that Metasched wrote has the order of the table, so the search
+    /// begins after the declaration that was found last.
     fn declared(&mut self, path: &str) -> Option<&'static Parameter> {
         let table = table();
         let mut places = (self.next..table.len()).chain(0..self.next);

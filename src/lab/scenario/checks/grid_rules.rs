@@ -1,5 +1,6 @@
-//! Rules of networks and grids. Settings of a network must agree. On a network of single clusters, policies and platform must be those of a grid. Grid
-//! policies limit the numbers of clusters and of loaded nodes on every network.
+//! Rules of networks and grids: settings of a network must agree with each other; a network of single clusters needs
+//! the policies and the platform of a grid; grid policies limit the number of clusters and the number of loaded nodes
+//! on every network.
 
 use crate::base::problem::Problem;
 use crate::models::Loads;

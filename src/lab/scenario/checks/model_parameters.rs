@@ -18,7 +18,7 @@ fn model(root: &Value) -> Option<WorkloadModel> {
     }
 }
 
-/// The models that have a parameter, if not all have.
+/// The workload models that have this parameter; `None` if all models have it.
 pub fn models_with(parameter: &Parameter) -> Option<Vec<&'static str>> {
     if !parameter.path.starts_with("workload.") {
         return None;
@@ -31,8 +31,9 @@ pub fn models_with(parameter: &Parameter) -> Option<Vec<&'static str>> {
     })
 }
 
-/// Whether the workload's model is none and the default model does not have the parameter: the model is a problem of its own, and what is read for
-/// the rules then has the default model.
+/// True if there is no workload model of the given name, and the default model does not have the parameter. The unknown
+/// model is reported as a problem; the parameter is then left out, because the rules are checked with the default
+/// model.
 pub(super) fn is_for_no_model(parameter: &Parameter, root: &Value) -> bool {
     let default = WorkloadModel::default().name();
     let lacks = |models: Vec<&str>| !models.contains(&default);

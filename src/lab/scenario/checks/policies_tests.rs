@@ -103,7 +103,8 @@ fn weights_must_add_up() {
     assert_eq!(problems(json!([{"policy": "grid-random", "network_weight": 1}]), json!({"sweep": []})), "none");
 }
 
-/// Given 0.5, 0.2 and 0.3: if a sweep sets the first to 0.75, the others halve; if it sets 1, they are 0.
+/// The given weights are 0.5, 0.2 and 0.3. If a sweep sets the first weight to 0.75, the two others halve; if it sets
+/// the first to 1, the others become 0.
 #[test]
 fn a_sweep_of_one_weight_moves_the_others() {
     let at = |swept: &[(&str, f64)], given: [f64; 3]| {

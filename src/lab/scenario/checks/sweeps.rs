@@ -14,14 +14,15 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// Makes the scenarios at the points of a sweep, of which there may be thousands. A swept number never decides whether another setting is read, so the
-/// places of swept settings are found once. Points with equal values in a part share this part.
+/// Makes the scenarios at the points of a sweep, which may have thousands of points. A swept number never decides
+/// whether another setting is read, so the places of swept settings are found once. Points that have equal values in a
+/// part of the scenario share this part.
 pub struct Points {
     /// The scenario without sweeps.
     scenario: Scenario,
     /// Swept parameters, each with the places that it stands for.
     places: Vec<(String, Vec<String>)>,
-    /// Scenarios that hold a part with swept values, by the name of the part and the values.
+    /// For each part of the scenario and each combination of swept values in this part: a scenario with these values.
     known: BTreeMap<(&'static str, String), Scenario>,
 }
 
@@ -76,7 +77,8 @@ impl Points {
     }
 }
 
-/// Sets settings of schedulers that depend on swept ones, such as the weights that share the rest of 1. False if one cannot be set.
+/// Sets settings of schedulers that depend on swept settings: for example, weights that are not swept share the rest of
+/// 1. False if a setting cannot be set.
 fn follow(scenario: &mut Scenario, swept: &[(&str, &Value)]) -> bool {
     let mut dependent = Vec::new();
     for (i, own) in scenario.schedulers.iter().enumerate() {
@@ -150,7 +152,8 @@ fn nowhere(parameter: &Parameter, name: &str, scenario: &Scenario) -> (String, S
     (wrong, allowed, remedy.to_owned())
 }
 
-/// The same reason for a constant that the entry at this path does not have.
+/// Reason why a sweep of `name` would change nothing, if `name` is a constant that the scheduler or queue at this path
+/// does not have.
 fn unknown_constant(parameter: &Parameter, name: &str, scenario: &Scenario) -> Option<(String, String, String)> {
     let (all, constant) = name.rsplit_once('.')?;
     let (all, Kind::Constants { .. }) = (path::get(scenario, all)?.as_object()?, parameter.kind) else {
@@ -213,13 +216,15 @@ fn no_place(parameter: &Parameter, name: &str, scenario: &Scenario) -> (String, 
     )
 }
 
-/// Declaration of a single swept value: of a pair, one end is swept.
+/// The declaration of a single swept value. If the parameter is a pair of numbers, this is the declaration of one end
+/// of the pair.
 fn end_of_pair(parameter: &Parameter, path: &str) -> Parameter {
     let kind = parameter.kind_at(path).unwrap_or(parameter.kind);
     Parameter { kind, ..*parameter }
 }
 
-/// Applies the rules at the corners of the sweeps. Every rule is monotone in every number: a rule that holds at the corners holds between them.
+/// Applies the rules at the corners of the sweeps (combinations of smallest and largest values). Every rule is monotone
+/// in every number: a rule that holds at the corners holds at all points between them.
 fn corners_hold(scenario: &Scenario, findings: &mut Findings) {
     let mut corners = vec![(Map::new(), String::new())];
     for sweep in &scenario.experiment.sweep {
@@ -242,7 +247,7 @@ fn corners_hold(scenario: &Scenario, findings: &mut Findings) {
         };
         let mut broken = Findings::default();
         check_point(&at, scenario.experiment.point_count(), &mut broken);
-        // A problem that does not depend on the sweep is known already.
+        // A problem that was found without the sweep is not reported again.
         if let Err(problems) = broken.result()
             && let Some(problem) = problems.0.into_iter().find(|own| !findings.knows(own))
         {
@@ -346,7 +351,7 @@ mod tests {
         let twice = "is \"schedulers.1.lslt\", which the first sweep varies too";
         assert!(refused(two.clone(), json!([lslt, one])).contains(twice));
         assert!(refused(two, json!([one, lslt])).contains("which the first sweep varies too"));
-        // Swept settings are not in names: these two are the same scheduler at every point.
+        // The names of schedulers do not contain swept settings, so these two are the same scheduler at every point.
         let same = json!(["b3", {"policy": "b3", "lslt": 0.7}]);
         let names = with(same, json!([lslt])).unwrap().scheduler_names();
         assert_eq!(names, ["b3 (chunk 0.85)", "b3 (chunk 0.85) (2)"]);

@@ -98,7 +98,8 @@ pub(in crate::scenario) fn groups_are_known(scenario: &Scenario, findings: &mut 
     }
 }
 
-/// Requests that are added to a log are neither split nor scaled, and are in none of the queues of the log.
+/// Checks the requests to the metacomputer that are added to a log: they cannot be split or scaled, and belong to no
+/// queue of the log.
 fn meta_requests_stay_whole(swf: &Swf, findings: &mut Findings) {
     if swf.meta_compression.is_none() {
         return;

@@ -13,7 +13,8 @@ use serde_json::{Map, Value, json};
 /// Maximum length of a path \[bytes\].
 const MOST_BYTES: usize = 200;
 
-/// Places that `path` stands for: those that exist in the scenario and at which the parameter is read. At most one without a `*`.
+/// The places that `path` stands for: they exist in the scenario, and a run reads the parameter there. A path without
+/// `*` has at most one place.
 pub fn places(scenario: &dyn Values, path: &str) -> Vec<String> {
     let Some(parameter) = declared::find(path) else {
         return Vec::new();
@@ -22,8 +23,8 @@ pub fn places(scenario: &dyn Values, path: &str) -> Vec<String> {
     expanded(scenario, path).into_iter().filter(matters).collect()
 }
 
-/// Sets the value at `path`. The index behind the last entry of a list appends an entry. The path may be unknown: the checks report that, with a similar
-/// path.
+/// Sets the value at `path`. An index that is one more than the last index of a list appends an entry. The path may be
+/// unknown: the checks report an unknown path, and propose a similar path.
 pub fn set(root: &mut Value, path: &str, new: Value) -> Result<(), Problem> {
     if path.len() > MOST_BYTES || path.split('.').any(str::is_empty) {
         return Err(Problem::new(
@@ -66,14 +67,16 @@ pub fn set(root: &mut Value, path: &str, new: Value) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Initial value at a place that does not exist: the default of a list, so that one entry can be set; else an empty object.
+/// Initial value at a place that does not exist: for a list its default, so that a single entry of the list can be set;
+/// otherwise an empty object.
 fn left_out(place: &str) -> Value {
     let default = declared::find(place).map(Parameter::default);
     let list = default.filter(|default| default.is_array());
     list.cloned().unwrap_or_else(|| Value::Object(Map::new()))
 }
 
-/// Entry `segment` of the list at `place`; appended if it is the next one.
+/// The entry of the list at `place` with the index `segment`. If the index is the length of the list, a new entry is
+/// appended.
 fn entry<'v>(list: &'v mut Vec<Value>, place: &str, segment: &str) -> Result<&'v mut Value, Problem> {
     let count = list.len();
     let index = segment.parse().ok().filter(|_| is_index(segment));
@@ -91,8 +94,8 @@ fn entry<'v>(list: &'v mut Vec<Value>, place: &str, segment: &str) -> Result<&'v
     })
 }
 
-/// JSON value of a typed `text` for the parameter at `path` (`--set path=text`, a form field). Texts and names need no quotes, pairs and lists need no
-/// brackets.
+/// The JSON value of a `text` that a user typed for the parameter at `path` (`--set path=text`, or a form field). Texts
+/// and names need no quotes; pairs and lists need no brackets.
 pub fn value_from_text(path: &str, text: &str) -> Value {
     let text = text.trim();
     let json = |text: &str| serde_json::from_str::<Value>(text).ok();

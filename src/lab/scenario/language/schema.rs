@@ -54,7 +54,8 @@ fn fields(pattern: &str, has: &dyn Fn(&Parameter) -> bool) -> Map<String, Value>
     schema
 }
 
-/// Schema of the part below `pattern`. The workload has one alternative per model.
+/// Schema of the part of a scenario whose parameters are declared below `pattern`. The workload has one alternative per
+/// workload model.
 fn object(pattern: &str) -> Value {
     if pattern != "workload." {
         let object = Value::Object(fields(pattern, &|_| true));

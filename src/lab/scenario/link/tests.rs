@@ -68,7 +68,7 @@ fn a_link_inflates_to_a_scenario_at_most() {
         assert!(link.len() < MOST_BYTES, "{}", link.len());
         assert!(wrong(&link).contains("holds more than 1\u{2009}048\u{2009}576 bytes"));
     }
-    // A body that is not deflated, and one that is cut off.
+    // The first body is not deflated; the second body is cut off.
     let whole = BASE64_URL_SAFE_NO_PAD.encode(compress_to_vec(&[7; 5000], EFFORT));
     for body in ["", "_w", "AAAA", &whole[..8], &whole] {
         let link = format!("#2.{body}.{}", check_of(body));
