@@ -44,7 +44,8 @@ pub fn of(section: Section, scenario: &Scenario) -> Vec<(String, Plot)> {
     }
 }
 
-/// Membership functions of all schedulers that use some. `whole` holds the values of a scenario, which may break rules.
+/// Membership functions of all schedulers that use fuzzy sets. `whole` holds the values of a scenario, which need not
+/// be valid.
 pub fn sets(whole: &dyn Values) -> Vec<(String, Plot)> {
     let mut plots = Vec::new();
     let schedulers = whole.at("schedulers").and_then(Value::as_array);
@@ -79,7 +80,7 @@ pub fn sets(whole: &dyn Values) -> Vec<(String, Plot)> {
     plots
 }
 
-/// The clusters, and the links between them if these are relevant.
+/// The clusters, and the links between the clusters if the links are relevant.
 fn platform(scenario: &Scenario) -> Plot {
     let own = &scenario.platform;
     let topology = "platform.topology";
@@ -117,7 +118,7 @@ fn sizes(scenario: &Scenario) -> Option<Plot> {
     Some((Drawing::Bars(BarChart { title, bars }), words))
 }
 
-/// Arrivals per hour over the time of day; `None` if they do not depend on it.
+/// Arrivals per hour over the time of day; `None` if arrivals do not depend on the time of day.
 fn arrivals(scenario: &Scenario) -> Option<(String, Plot)> {
     let Workload::Of(own) = &*scenario.workload else {
         return None;

@@ -9,7 +9,8 @@ pub struct History<T> {
     past: Vec<T>,
     present: T,
     future: Vec<T>,
-    /// True if typing led back to the past state, which is kept when typing continues.
+    /// True if typing has led back to the last past state. If typing continues, this state stays in the past as a
+    /// separate step.
     returned: bool,
 }
 
@@ -24,7 +25,8 @@ impl<T: Clone + PartialEq> History<T> {
         &self.present
     }
 
-    /// Sets a new value as a separate step and discards undone states. An equal value is ignored.
+    /// Sets a new value as a separate step and discards undone states. A value that equals the present value is
+    /// ignored.
     pub fn push(&mut self, value: T) {
         if value == self.present {
             return;
@@ -37,7 +39,7 @@ impl<T: Clone + PartialEq> History<T> {
         self.returned = false;
     }
 
-    /// Replaces the present value: the next keystroke in the same field.
+    /// Replaces the present value without a separate step, for the next keystroke in a field.
     pub fn amend(&mut self, value: T) {
         if self.returned {
             return self.push(value);

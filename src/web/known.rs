@@ -80,14 +80,14 @@ mod tests {
             all.next().map(|(_, result)| result.digest.clone())
         };
         assert_eq!(found(&first[0]), Some("1".to_owned()));
-        // A task with another replication, scheduler or size is another task.
+        // Tasks that differ in replication, size or scheduler have no cached result.
         assert_eq!(found(&first[1]), None);
         assert_eq!(found(&first[600]), None);
         assert_eq!(found(&tasks(50_001, r#""schedulers": ["first-fit"]"#)[0]), None);
-        // The same task in another experiment, with another title and label.
+        // The first task of another experiment is equal, although title and label differ.
         let second = &tasks(50_000, r#""schedulers": [{ "policy": "first-fit", "label": "x" }]"#);
         assert_eq!(found(&second[0]), Some("1".to_owned()));
-        // Only the label is equal; the policy is another one.
+        // In the third experiment only the label is equal; the policy differs.
         let third = &tasks(50_000, r#""schedulers": [{ "policy": "b2", "label": "first-fit" }]"#);
         assert_eq!(found(&third[0]), None);
     }

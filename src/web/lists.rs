@@ -41,7 +41,8 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Result<
         }
         "experiment.sweep" => next_sweep(scenario),
         _ => {
-            // An entry that says only in what it differs begins empty.
+            // If all settings of an entry are optional, a new entry begins empty; otherwise it begins as a copy of the
+            // last entry.
             let mut declared = table().iter().filter(|own| own.path.starts_with(list));
             let differs = declared.all(|own| own.path == list || own.optional());
             last.filter(|_| !differs).unwrap_or_else(|| json!({}))
@@ -52,9 +53,9 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Result<
         ListEdit::Copy(index) => {
             let mut copy = entries.get(index)?.clone();
             match list {
-                // A parameter can be swept once only.
+                // A parameter can be swept only once, so the copy of a sweep varies another parameter.
                 "experiment.sweep" => copy = next,
-                // Names that are made differ by themselves.
+                // A scheduler with a label gets another label; names without labels are made distinct automatically.
                 "schedulers" => {
                     let label = copy["label"].as_str().map(|label| copy_of(label, &scenario.schedulers));
                     copy["label"] = label.into();

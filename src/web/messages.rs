@@ -33,14 +33,14 @@ pub enum Order {
     },
     /// Read the log now and describe it.
     ReadLog,
-    /// Run a task, after earlier ones.
+    /// Run a task, after tasks that were ordered earlier.
     Task {
         /// Number of this order.
         order: u32,
         /// The task in its own format.
         task: String,
     },
-    /// Record a window of a task, after earlier stories and windows, before tasks.
+    /// Record a window of a task, after stories and windows that were ordered earlier, but before tasks.
     Timeline {
         /// Number of this order.
         order: u32,

@@ -63,7 +63,7 @@ mod tests {
         values.chunks(3).map(|own| *own[1]).collect()
     }
 
-    /// After a quarter of the time, 3/16 − 2/64 = 10/64 of the way.
+    /// After a quarter of the time, a value has moved 3/16 − 2/64 = 10/64 of its way.
     #[test]
     fn values_move_from_one_figure_to_the_next() {
         let mut after = figure("b3", &[20.0, 3.0, 7.0]);

@@ -28,7 +28,7 @@ pub fn notice(engine: u32, address: &str) -> Option<Notice> {
     notice_on(ENGINE_VERSION, engine, address, releases::last_with)
 }
 
-/// The same for a page with engine `own`, with a table of releases by engine.
+/// Notice as in [`notice`], for a page with engine `own`, with a table of releases by engine.
 fn notice_on(own: u32, engine: u32, address: &str, release: impl Fn(u32) -> Option<&'static str>) -> Option<Notice> {
     if engine == own {
         return None;

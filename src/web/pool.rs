@@ -61,7 +61,8 @@ impl Pool {
         left
     }
 
-    /// Adds a result of the current run that was found elsewhere; ignored if the run has changed.
+    /// Adds a result that was found in the browser's store to the current run; ignored if the page now runs another
+    /// plan.
     pub fn found(&self, plan: &Rc<Plan>, task: usize, result: Box<TaskResult>) {
         self.0.ask(|worker_pool| worker_pool.found(plan, task, result));
     }
@@ -71,7 +72,7 @@ impl Pool {
         self.0.worker_pool.borrow().unknown_jobs(plan)
     }
 
-    /// Ends the run, timelines and stories. No more events of these are sent.
+    /// Ends the run, timelines and stories. No more of their events are sent.
     pub fn stop(&self) {
         self.0.ask(WorkerPool::stop);
     }

@@ -19,7 +19,7 @@ struct Entry {
     closed: bool,
 }
 
-/// Outcome for a task whose worker died.
+/// What happens to a task whose worker died.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lost {
     /// The task is the next one again.
@@ -39,7 +39,7 @@ pub struct Queue {
 impl Queue {
     /// Tasks of a plan. `log_jobs` is the number of jobs in the log, if the workload is a log and it is known.
     ///
-    /// The order is the order in which readers need the results. Only in the last replication, the longest tasks come
+    /// Tasks are in the order in which readers need their results. Only in the last replication the longest tasks come
     /// first, because a long task that begins last would run alone at the end.
     pub fn of(plan: &Plan, log_jobs: u64) -> Queue {
         let jobs = sizes(plan, log_jobs);

@@ -86,7 +86,7 @@ pub struct Speed {
 }
 
 impl Speed {
-    /// The initial speed is a guess, before any measurement.
+    /// Before any measurement, the speed is a guess.
     pub fn guess(workers: usize) -> Speed {
         Speed { workers: workers as f64, jobs_per_s: FIRST_GUESS * workers as f64 }
     }
@@ -198,7 +198,7 @@ mod tests {
             Some(small.workload.jobs())
         };
         assert_eq!(jobs(json!({ "jobs_per_cluster": 400_000 })), Some(4000));
-        // At least 1,000 in total, on four clusters.
+        // A reduced run has at least 1,000 jobs in total, here on four clusters.
         assert_eq!(jobs(json!({ "jobs_per_cluster": 2000 })), Some(250));
         assert_eq!(jobs(json!({ "jobs_per_cluster": 100 })), None);
         assert_eq!(jobs(json!({ "model": "lublin99", "jobs": 50_000 })), Some(1000));

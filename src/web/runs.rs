@@ -14,7 +14,7 @@ use std::rc::Rc;
 const SKETCHED_S: f64 = 1.0;
 /// Expected duration above which a run does not start automatically \[s\].
 const LONG_S: f64 = 120.0;
-/// The same limit for runs with precomputed results \[s\].
+/// Expected duration above which a run with precomputed results does not start automatically \[s\].
 const VERIFIED_S: f64 = 5.0;
 /// Minimum time between two updates of the figures \[ms\]; longer if merging results is slow. A frame with a new figure
 /// takes about 30 ms without graphics hardware, time that the workers could use.
@@ -190,7 +190,7 @@ impl Runs {
         self.file.is_some()
     }
 
-    /// The run, if new results of workers are worth storing.
+    /// The run, if it is so long that new results of workers are worth storing.
     pub fn worth_storing(&self, now_ms: f64) -> Option<&Run> {
         let run = self.run.as_ref().filter(|run| now_ms - run.started_ms >= WORTH_STORING_MS)?;
         matches!(self.state, State::Running).then_some(run)
@@ -225,7 +225,8 @@ impl Runs {
         (self.merge_ms * 12.0).clamp(REFRESH_MS, 4000.0)
     }
 
-    /// Decides which of the results so far to show. `last` is true if no more results will come.
+    /// Decides whether to show the results so far or to keep the displayed results. `last` is true if no more results
+    /// will come.
     pub fn next(&mut self, last: bool, now_ms: impl Fn() -> f64) -> Next {
         let run = self.run.as_mut().filter(|run| run.has_any());
         let Some(run) = run.filter(|_| !matches!(self.state, State::Searching(_))) else {

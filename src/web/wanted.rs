@@ -3,8 +3,8 @@
 use crate::metrics::timeline::{Timeline, Window};
 use crate::web::gantt_pane::story_data::StoryData;
 
-/// Request about a task, in addition to its result. Each tab has at most one request of each kind; a new one replaces
-/// it.
+/// Request about a task, in addition to its result. Each pane has at most one request of each kind; a new request
+/// replaces the old one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum What {
     /// A window of its timeline.
@@ -13,7 +13,8 @@ pub enum What {
     Story(u64),
 }
 
-/// Pane of a tab that asks: the answer goes to this pane, whichever tab is open by then.
+/// Pane of a tab that sends a request. The answer goes to this pane, even if another tab is open when the answer
+/// arrives.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Asker {
     /// Name of the tab.

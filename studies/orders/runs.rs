@@ -15,7 +15,7 @@ use studies::{Outcome, printed};
 pub struct Measured {
     /// Number of jobs in all replications.
     pub jobs: usize,
-    /// Arriving work / capacity of all nodes.
+    /// Arriving work divided by the capacity of all nodes.
     pub load: f64,
     /// Mean bounded slowdown of all jobs.
     pub slowdown: f64,
@@ -67,7 +67,8 @@ pub fn measured(native: &Path, scenario: &Value) -> Outcome<Measured> {
     let run = &results["points"][0]["results"][0];
     let open = File::open(&table).map_err(|error| format!("{}: {error}", table.display()))?;
     let measured = of(&jobs(BufReader::new(open))?, run["offered_load"].as_f64().unwrap_or(f64::NAN))?;
-    // The program's own mean, summed over the same jobs in another order.
+    // The program's own mean must agree with the mean computed here, except for rounding: both are sums over the same
+    // jobs, in different orders.
     let own = run["mean_bounded_slowdown"].as_f64().unwrap_or(f64::NAN);
     match (own / measured.slowdown - 1.0).abs() < 1e-6 {
         true => Ok(measured),
@@ -106,7 +107,8 @@ fn jobs(table: impl BufRead) -> Outcome<Vec<Ended>> {
     lines.map(|line| ended(&line).ok_or_else(|| format!("not a job: {line}"))).collect()
 }
 
-/// Measures of jobs: by replication; for a single replication, in batches by submission.
+/// Measures of all jobs and of each group of jobs. Groups are the replications; if there is only one replication,
+/// batches of jobs in order of submission.
 fn of(jobs: &[Ended], load: f64) -> Outcome<Measured> {
     let mut sorted = jobs.to_vec();
     sorted.sort_by_key(|job| (job.replication, job.id));

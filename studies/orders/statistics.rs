@@ -47,7 +47,7 @@ mod tests {
         let values: Vec<f64> = (1..=20).rev().map(f64::from).collect();
         assert_eq!((mean(&values), median(&values), p95(&values)), (10.5, 10.5, 19.0));
         assert_eq!((median(&[3.0, 1.0, 2.0]), p95(&[3.0, 1.0])), (2.0, 3.0));
-        // Ten differences of 1 and ten of 3: s² = 20/19.
+        // Ten differences are 1 and ten are 3, so their variance s² is 20/19.
         let own: Vec<f64> = (0..20).map(|group| f64::from(group + 1 + 2 * (group % 2))).collect();
         let other: Vec<f64> = (0..20).map(f64::from).collect();
         let (difference, half) = paired(&own, &other);

@@ -20,10 +20,10 @@ pub const TITLE: &str = "Where only the first 32 jobs of the queue are ordered";
 
 /// Number of nodes.
 const NODES: u32 = 256;
-/// Number of ordered jobs: QUEUE_NUM_TASKS in github.com/hpcsched/gen-sched-policies,
-/// sched-performance-tester/sched-simulator-runtime.c.
+/// Number of jobs at the front of the queue that are ordered: QUEUE_NUM_TASKS in
+/// github.com/hpcsched/gen-sched-policies, sched-performance-tester/sched-simulator-runtime.c.
 const BOUND: usize = 32;
-/// Number of jobs in a drawn sequence: about the number in 15 days of their log.
+/// Number of jobs in a drawn sequence: about as many as in 15 days of the authors' log.
 const JOBS: usize = 1700;
 const SEQUENCE_S: u64 = 15 * 86_400;
 
@@ -93,7 +93,7 @@ fn slowdown(jobs: &[Job], order: &Order, bound: usize) -> f64 {
             let keys = order.2(a, now).total_cmp(&order.2(b, now));
             keys.then(a.submit_s.cmp(&b.submit_s))
         });
-        // One start at a time: after each start, the next job of the queue falls within the bound.
+        // Jobs are started one at a time: after each start, one more job of the queue is among the first `bound` jobs.
         if waiting.first().is_some_and(|job| job.nodes <= free) {
             let job = waiting.remove(0);
             free -= job.nodes;
@@ -158,11 +158,12 @@ pub fn table(sequences: &[Vec<Job>]) -> String {
     text
 }
 
-/// The table for Lublin's jobs at load 1. First checks that the program agrees for the fully ordered queue.
+/// The table for Lublin's jobs at load 1. Before, checks that the program gives the same result as this loop if the
+/// whole queue is ordered.
 pub fn on_drawn_jobs(native: &Path) -> Outcome<String> {
     let log = folder()?.join("lublin.swf");
     let mut all = Vec::new();
-    // The log of the last seed remains for the program.
+    // Every seed overwrites the log, so the log of the last seed in the loop, seed 1, remains for the program.
     for seed in (1..=GROUPS).rev() {
         let mut command = Command::new(native);
         command.args(["workload", "lublin99", "--jobs", &JOBS.to_string(), "--seed", &seed.to_string()]);
@@ -212,9 +213,10 @@ mod tests {
         // In order of submission: waits 0, 100, 140, 170, 190 s.
         close(by("fcfs", 32), 1.0 + 3.5 + 17.0 / 3.0 + 9.5 + 20.0);
         assert_eq!(by("sjf", 1), by("fcfs", 32));
-        // Run times 10, 20, 30, 40, 100.
+        // In order of run time: 10, 20, 30, 40, 100 s.
         close(by("sjf", 32), 1.0 + 1.5 + 2.0 + 2.5 + 2.0);
-        // The shorter of two each time: 40, 30, 20, 10, and last the first job, which all others pass.
+        // If the first two jobs are ordered, the shorter of the two starts each time: 40, 30, 20 and 10 s. The job of
+        // 100 s is last, because all others pass it.
         close(by("sjf", 2), 1.0 + 70.0 / 30.0 + 4.5 + 10.0 + 2.0);
     }
 

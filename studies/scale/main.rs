@@ -70,7 +70,7 @@ Written by `cargo run -p studies --bin scale` ({}; {}).
         write("measured-scale.md", &text)
     }
 
-    /// A stable system of four clusters; its memory is sampled while it runs.
+    /// Runs a stable system of four clusters, and samples the memory of the program meanwhile.
     fn long_run(&self, native: &Path) -> Outcome<String> {
         let each = format!("workload.jobs_per_cluster={}", self.jobs / 4);
         let mut command = Command::new(native);
@@ -106,7 +106,7 @@ Written by `cargo run -p studies --bin scale` ({}; {}).
     }
 }
 
-/// Additional time of a sweep of 10,000 tasks that stores each result.
+/// Measures the additional time of a sweep of 10,000 tasks if it stores each result.
 fn results_folder(native: &Path) -> Outcome<String> {
     let folder = std::env::temp_dir().join(format!("metasched-scale-{}", std::process::id()));
     let name = folder.to_string_lossy().into_owned();
@@ -149,7 +149,7 @@ fn many_clusters(native: &Path) -> Outcome<String> {
     Ok(format!("512,000 jobs on 1,024 clusters of 100 nodes, one thread.\n\n| scheduler | time |\n|---|---|\n{rows}"))
 }
 
-/// Jobs arrive at 1,000 per second, so that nearly all of them wait at once, and then start one after another.
+/// 1,000 jobs arrive per second, so that nearly all jobs wait at the same time, and then start one after another.
 fn long_queues(native: &Path) -> Outcome<String> {
     let mut rows = String::new();
     for queue in QUEUES {

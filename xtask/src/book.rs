@@ -45,7 +45,7 @@ fn made(native: &Path, wanted: transcripts::Wanted) -> Outcome<PathBuf> {
         copy(&own.join(file), &work.join(file))?;
     }
     copy_all(&own.join("src"), &all)?;
-    // The web page is two folders above the reference.
+    // Links to the web page begin with `../../`, because it is two folders above the reference.
     printed(Command::new(native).args(["reference", "--base", "../../", "--out"]).arg(all.join("reference")))?;
     project::write(&all.join("glossary.md"), &pages::glossary()?)?;
     pages::bring_documents(&all)?;
@@ -55,7 +55,7 @@ fn made(native: &Path, wanted: transcripts::Wanted) -> Outcome<PathBuf> {
             emptied(&run)?;
             let (source, copied) = (own.join("src").join(&page), all.join(&page));
             transcripts::hold(&source, native, &run, wanted)?;
-            // The outputs on the page may have been rewritten.
+            // The page is copied again, because the outputs on it may have been rewritten.
             copy(&source, &copied)?;
             pages::bring_pictures(&run, &copied)?;
         }

@@ -76,8 +76,8 @@ impl Browser {
     }
 }
 
-/// Finds the programs of all given browsers. As root, missing browsers are installed from Debian; otherwise the error
-/// lists what to install.
+/// Finds the programs of all given browsers. If the user is root, missing browsers are installed from Debian; otherwise
+/// the error lists what to install.
 pub fn ensure(browsers: &[Browser]) -> Outcome<Vec<Setting>> {
     let mut missing = Vec::new();
     for browser in browsers {

@@ -22,8 +22,8 @@ pub fn folder() -> Outcome<PathBuf> {
     })
 }
 
-/// The cache's folder `name`, filled by `install` unless `proof`, a path inside it, exists already.
-/// `install` gets an empty folder; only one process at a time calls it.
+/// Returns the cache's folder `name`. If `proof`, a path inside this folder, does not exist, `install` fills the folder
+/// before. `install` gets an empty folder, and only one process at a time calls `install`.
 pub fn once(cache: &Path, name: &str, proof: &str, install: impl FnOnce(&Path) -> Outcome) -> Outcome<PathBuf> {
     let place = cache.join(name);
     if place.join(proof).exists() {

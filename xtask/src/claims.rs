@@ -50,7 +50,7 @@ impl Claims {
             if !self.papers.is_empty() && !self.papers.contains(&paper) {
                 continue;
             }
-            // Results are stored, so that a reworded claim needs no new simulation.
+            // The results of the simulations are stored, so that a claim whose words change needs no new simulation.
             let mut command = Command::new(&native);
             command
                 .args(["reproduce", &paper, "--full", "--json", "--results"])
@@ -113,8 +113,8 @@ fn table(records: &Map<String, Value>) -> String {
             0 => "–".to_owned(),
             sentences => sentences.to_string(),
         };
-        // If there is no difference, the 95 % interval lies on the claimed side in one of forty cases; a random guess
-        // is right half of the time.
+        // Number that chance would confirm: without a real difference, the 95 % interval lies on the claimed side in
+        // one of forty cases. A random guess of the sign is right half of the time.
         let (noise, coin) = (0.025 * directions as f64, 0.5 * decided as f64);
         // Writing to a string cannot fail.
         let _ = writeln!(

@@ -21,7 +21,7 @@ pub fn install_missing(packages: &[&str]) -> Outcome {
     }
 }
 
-/// Installs Debian packages, if the user is root; otherwise does nothing.
+/// Installs Debian packages if the user is root and the system is Debian; otherwise does nothing.
 pub fn install(packages: &[&str]) -> Outcome {
     if !is_root() || !Path::new("/etc/debian_version").exists() || find("apt-get").is_none() {
         return Ok(());

@@ -111,7 +111,7 @@ impl Preset {
         set.into_iter().flat_map(|setting| ["--set".to_owned(), setting]).collect()
     }
 
-    /// The required log, if it is missing.
+    /// The log that the preset needs, if this log is missing.
     fn missing_log(&self) -> Option<&str> {
         let path = self.scenario["workload"]["path"].as_str()?;
         let here = project::logs().join(path).exists();

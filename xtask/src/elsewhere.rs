@@ -13,7 +13,7 @@ pub fn ensure() -> Outcome {
     SYSTEMS.into_iter().try_for_each(tools::target)
 }
 
-/// Checks everything except the page and xtask, with tests.
+/// Type-checks all packages except the page and xtask, including their tests.
 pub fn check() -> Outcome {
     SYSTEMS.into_iter().try_for_each(|system| {
         let mut check: Command = cargo(&[

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use crate::process::{Outcome, answer};
 use crate::{debian, project};
 
-/// The standard runs (files of tests/speed) and their jobs per cluster: enough that reading the scenario, some 20
-/// million instructions, is a small part.
+/// The standard runs (files of tests/speed) and their jobs per cluster: so many jobs that reading the scenario, some 20
+/// million instructions, is a small part of each run.
 const RUNS: [(&str, u32); 4] = [("unlimited", 40_000), ("first-fit", 40_000), ("a1", 40_000), ("tla", 40_000)];
-/// Largest accepted increase over the recorded counts \[%\].
+/// Largest accepted increase of a count over the recorded count \[%\].
 const MOST_MORE: f64 = 3.0;
 /// Instruction sets for which the C library has special functions.
 const SETS: [&str; 6] = ["sse4_2", "avx", "avx2", "bmi2", "erms", "avx512f"];

@@ -13,7 +13,7 @@ use clap::Args;
 use crate::process::{Outcome, printed};
 use crate::project;
 
-/// Parts that are counted together, with their path prefixes; the first match counts.
+/// Parts of the code, each with its path prefixes. A file belongs to the first part that has a matching prefix.
 const PARTS: [(&str, &[&str]); 17] = [
     ("kernel", &["src/kernel/"]),
     ("logs", &["src/logs/"]),
@@ -99,7 +99,7 @@ impl Lines {
 /// Counts the code lines, comments and test lines of a file.
 fn count(text: &str, of_tests: bool) -> Count {
     let mut count = Count { files: 1, ..Count::default() };
-    // State: the end of the current comment, and the indentation of the current test item.
+    // State of the count: the text that ends the current comment, and the indentation of the current test item.
     let mut comment: Option<&str> = None;
     let mut test: Option<usize> = None;
     for line in text.lines() {

@@ -43,7 +43,7 @@ pub fn pictures() -> Outcome {
     run(&mut script("pictures.mjs")?)
 }
 
-/// Builds the page; returns the command of a script of tests/browser on it, in Chromium.
+/// Builds the page, and returns the command that runs a script of tests/browser on this page in Chromium.
 fn script(name: &str) -> Outcome<Command> {
     dist::build()?;
     node::browser_packages()?;

@@ -139,7 +139,7 @@ pub fn node() -> Outcome<PathBuf> {
 pub fn browser_packages() -> Outcome {
     let folder = project::browser_tests();
     let lock = project::read(&folder.join("package-lock.json"))?;
-    // A copy of the lock file records the installed versions.
+    // A copy of the lock file records the installed versions of the packages.
     let proof = folder.join("node_modules").join(".installed-from.json");
     if fs::read_to_string(&proof).is_ok_and(|installed| installed == lock) {
         return Ok(());

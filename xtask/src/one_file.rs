@@ -32,7 +32,7 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsaf
 /// The style sheet of the page.
 pub const STYLE: &str = "style/page.css";
 
-/// Prefixes of files that are packed and unpacked in the page.
+/// Prefixes of the files that are packed into the page and unpacked by its script.
 const PACKED: [&str; 6] = ["papers.json", "presets.json", "claims.json", "guides.json", GLOSSARY[0], "results/"];
 
 /// The glossary and the style sheet of its cards, if the site has them.
@@ -44,7 +44,7 @@ const GUIDE: [&str; 2] = ["guide/guide.mjs", "guide/guide.css"];
 /// The speaker's window of a talk.
 const NOTES: &str = "notes.html";
 
-/// Browsers do not run a script of this type.
+/// Type of the script elements that contain packed files. Browsers do not run scripts of this type.
 const PACKED_TYPE: &str = "application/gzip+base64";
 
 #[derive(Args)]

@@ -1,5 +1,5 @@
-//! Steps that `cargo xtask test --full` has passed at this commit, so that it can resume. One line per step in
-//! target/passed.tsv.
+//! Records the steps that `cargo xtask test --full` has passed at this commit, so that an interrupted test can resume.
+//! target/passed.tsv has one line per step.
 
 use std::fs::OpenOptions;
 use std::io::Write;

@@ -14,7 +14,7 @@ pub fn adopt_orphans() {
 pub fn used() -> Option<Duration> {
     #[cfg(target_os = "linux")]
     {
-        // Only waited-for children are counted.
+        // The system counts only children that this process has waited for.
         while let Ok(Some(_)) = rustix::process::wait(rustix::process::WaitOptions::NOHANG) {}
         let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
         // The program name, in parentheses, may contain blanks; cutime and cstime are fields 16 and 17, and the first

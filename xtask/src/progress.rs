@@ -1,4 +1,5 @@
-//! Progress of long commands that run in parallel: one line per tenth, instead of two progress bars in one terminal.
+//! Progress of long commands that run in parallel: a command prints one line per tenth of its work, because two
+//! progress bars in one terminal would disturb each other.
 
 use std::io::Read;
 use std::process::{Command, Stdio};

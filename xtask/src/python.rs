@@ -43,7 +43,7 @@ pub fn check(word: Option<&str>) -> Outcome {
     let mut pytest = Command::new(python);
     pytest.args(["-m", "pytest", "-p", "no:cacheprovider"]);
     pytest.args(word.into_iter().flat_map(|word| ["-k", word]));
-    // The tested program is the one in the wheel, even if others are installed.
+    // The tests must use the program in the wheel, even if other versions of the program are installed.
     run(pytest
         .current_dir(tests)
         .env("PYTHONDONTWRITEBYTECODE", "1")

@@ -111,7 +111,7 @@ fn problem(finding: &Value) -> Option<&'static str> {
     match finding["verdict"].as_str() {
         Some("refuted") if !declared("known_refuted") => Some("refuted"),
         Some("holds") if declared("known_refuted") => Some("declared to be refuted, but it holds"),
-        // Claims with a missing log have that as their reason.
+        // A claim that was not tested because its log is missing has another reason than "not measured".
         Some("untested") if !declared("full_only") && finding["why"] == "not measured" => Some("not answered"),
         Some("holds" | "open" | "refuted" | "untested") => None,
         _ => Some("without a verdict"),

@@ -176,7 +176,8 @@ fn presets(native: &Path) -> Outcome<Vec<Preset>> {
 fn computed(native: &Path, name: &str, threads: Option<u32>, folder: Option<&Path>) -> Outcome<String> {
     let command = command_for(&native::preset(native, name)?);
     let mut arguments = vec![command, "--preset", name, "--json"];
-    // A first visit fetches the results of the landing experiment, and simulates its runs itself within a second.
+    // The file of the landing experiment has no single runs, because a first visit fetches this file, and simulates the
+    // runs itself within a second.
     if name != "landing" {
         arguments.push("--runs");
     }
@@ -193,7 +194,7 @@ fn computed(native: &Path, name: &str, threads: Option<u32>, folder: Option<&Pat
         arguments.extend(["--results", folder]);
     }
     let mut results = native::json(native, &arguments)?;
-    // Results do not depend on the commit.
+    // `made_by` names the commit; it is removed, because results do not depend on the commit.
     if let Some(results) = results.as_object_mut() {
         results.shift_remove("made_by");
     }

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::process::Outcome;
 use crate::site::{self, Build};
 
-/// Number of ports that are tried.
+/// Number of ports that are tried before giving up.
 const TRIES: u16 = 100;
 
 #[derive(Args)]

@@ -43,7 +43,7 @@ pub fn compile() -> Outcome {
 
 /// Serves the page on this machine until it is stopped; changes are rebuilt and reloaded.
 pub fn serve(build: Build, port: u16) -> Outcome {
-    // Not dist/, which is for hosts.
+    // The served page is not built into dist/, because dist/ is for hosts.
     let folder = project::target().join("page");
     let mut trunk = trunk("serve", build)?;
     trunk.args(["--address", "127.0.0.1", "--port", &port.to_string(), "--dist"]);

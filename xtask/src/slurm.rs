@@ -21,7 +21,7 @@ const PACKAGES: [&str; 4] = ["munge", "slurmctld", "slurmd", "slurm-client"];
 /// Time limit of the array.
 const LIMIT: Duration = Duration::from_secs(240);
 
-/// Sixteen tasks of one or two seconds in four shares, so that one can be killed while it runs.
+/// Sixteen tasks of one or two seconds in four shares, so that one share can be killed while it runs.
 const SCENARIO: &str = r#"{ "schema": 2,
   "workload": { "jobs_per_cluster": 250000 },
   "schedulers": ["no-share", "first-fit"],
@@ -61,7 +61,7 @@ pub fn check(_: Option<&str>) -> Outcome {
     cluster.wait("the end of element 2", ended)?;
     println!("Element 2 was killed: {}", state()?.trim());
     cluster.said("scontrol".as_ref(), &["requeue", &element])?;
-    // Requeued jobs would otherwise wait for two minutes.
+    // Without this setting, requeued jobs would wait for two minutes.
     cluster.said("scontrol".as_ref(), &["update", &format!("JobId={element}"), "StartTime=now"])?;
     let queue = || cluster.said("squeue".as_ref(), &["--noheader", "--jobs", &format!("{array},{last}")]);
     cluster.wait("the end of all jobs", || queue().is_ok_and(|text| text.trim().is_empty()))?;
@@ -183,7 +183,7 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // Also ends processes started by slurmd.
+        // Cancelling the jobs also ends the processes that slurmd has started.
         let _ = self.said("scancel".as_ref(), &["--user=root"]);
         for daemon in self.daemons.iter_mut().rev() {
             let _ = daemon.kill();

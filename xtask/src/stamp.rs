@@ -171,13 +171,13 @@ const OF_LOGS: [&str; 1] = ["log_store.mjs"];
 /// Files fetched after the first figure: the glossary and the presets.
 const AFTER_FIRST_FIGURE: [&str; 4] = ["glossary.mjs", "glossary.css", "glossary.json", PRESETS];
 
-/// Fetches all files that the first visit left out.
+/// The script that fetches all files that a first visit does not fetch.
 const OFFLINE: &str = "offline.mjs";
 
 /// The page in one file, and the script that saves it.
 const OF_ONE_FILE: [&str; 2] = [one_file::FILE, "export_one_file.mjs"];
 
-/// True if a file belongs to the first visit, and is kept for offline use from then on.
+/// True if a first visit fetches the file. The service worker keeps such files for offline use.
 pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
     let of_gallery = file.starts_with(&format!("{THUMBNAILS}/"));

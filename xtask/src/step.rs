@@ -11,9 +11,9 @@ pub struct Step {
     pub tier: Tier,
     /// Another step that must have succeeded before.
     pub after: Option<&'static str>,
-    /// An external requirement: if it is not available, the step is reported as not checked.
+    /// An external requirement. If the requirement is not available, the step is reported as not checked.
     pub needs: Option<Need>,
-    /// Gets the word after `name/` on the command line.
+    /// Runs the check. The argument is the word after `name/` on the command line.
     pub run: fn(Option<&str>) -> Outcome,
 }
 
@@ -27,7 +27,7 @@ pub struct Need {
 /// Cost of a check.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Tier {
-    /// No release build and no browser.
+    /// Needs no release build and no browser.
     Quick,
     Usual,
     /// Slow, or rarely fails.

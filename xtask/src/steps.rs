@@ -13,7 +13,7 @@ use crate::{
 
 pub const STEPS: [Step; 25] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
-        // The output is the whole dependency graph; only the exit code matters.
+        // The output, the whole dependency graph, is ignored: only the exit code matters.
         for folder in ["", "fuzz/"] {
             let metadata = ["metadata", "--locked", "--format-version=1", "--manifest-path"];
             let manifest = project::root().join(format!("{folder}Cargo.toml"));
@@ -204,7 +204,7 @@ pub const STEPS: [Step; 25] = [
 const CORE: [&str; 4] =
     ["--package=metasched-kernel", "--package=metasched-logs", "--package=metasched-models", "--package=metasched-lab"];
 
-/// A check that also runs with `--quick`.
+/// A check that runs also with the option `--quick`.
 const fn step(name: &'static str, about: &'static str, run: fn(Option<&str>) -> Outcome) -> Step {
     Step { name, about, tier: Tier::Quick, after: None, needs: None, run }
 }

@@ -73,7 +73,7 @@ impl Test {
     }
 }
 
-/// A step with the word after `name/`.
+/// A step, with the word after `name/` on the command line.
 type Chosen<'a> = (&'static Step, Option<&'a str>);
 
 /// The remaining steps: those that have not passed before, and those that a remaining step needs.

@@ -59,14 +59,14 @@ pub fn page() -> Outcome<Vec<PathBuf>> {
         command: "wasm-bindgen",
         package: "wasm-bindgen-cli",
         version: project::wasm_bindgen_version()?,
-        // It only processes files; TLS is needed only by its test runner.
+        // wasm-bindgen only processes files, so it is built without TLS, which only its test runner needs.
         features: &["--no-default-features"],
     };
     let trunk = Tool {
         command: "trunk",
         package: "trunk",
         version: project::trunk_version()?,
-        // It must not download anything, so it needs no TLS, which is a fifth of its build time.
+        // Trunk must not download anything, so it is built without TLS, which takes a fifth of the build time.
         features: &["--no-default-features"],
     };
     std::thread::scope(|scope| {
@@ -90,7 +90,7 @@ pub fn mdbook() -> Outcome<PathBuf> {
         command: "mdbook",
         package: "mdbook",
         version: MDBOOK.to_owned(),
-        // It neither serves nor watches files here.
+        // mdBook is built without its functions for serving and watching files, which are not used here.
         features: &["--no-default-features", "--features=search"],
     })
 }

@@ -41,7 +41,7 @@ fn circles_are_found_and_chains_are_not() {
     ];
     let texts = texts.map(|(file, text)| (module(Path::new(file)), text.to_owned())).into();
     assert_eq!(circles(&of_modules(&texts, "own")), ["low::a", "low::b", "low::c"]);
-    // Here a cycle also if only tests close it.
+    // Between rooms, a cycle counts also if only tests close it.
     assert_eq!(circles(&of_rooms(&texts)), ["high", "low"]);
 }
 
@@ -57,7 +57,8 @@ fn all_lists_of_clippy_hold_those_of_the_package() {
     }
 }
 
-/// Uses between modules, without the tests at their end. A module and its sub-modules count as one.
+/// For each module, the other modules that it uses, without uses by the tests at its end. Uses between a module and its
+/// sub-modules are not counted.
 fn of_modules(texts: &Texts, package: &str) -> Uses {
     let holder = |path: Module| (1..=path.len()).rev().map(|n| path[..n].to_vec()).find(|own| texts.contains_key(own));
     let uses = texts.iter().map(|(own, text)| {
@@ -76,7 +77,7 @@ fn of_modules(texts: &Texts, package: &str) -> Uses {
     uses.collect()
 }
 
-/// Uses between rooms, including tests.
+/// For each room, the other rooms that it uses, including uses by tests.
 fn of_rooms(texts: &Texts) -> Uses {
     let mut uses = Uses::new();
     for (own, text) in texts.iter().filter(|(own, _)| own.len() > 1) {

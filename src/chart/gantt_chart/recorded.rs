@@ -103,7 +103,8 @@ pub fn slides(story: &Story) -> Slides {
             Entry::Kept(slide) => {
                 slides.push([slide.time_s, slide.end_s - alone_s, slide.granted]);
             }
-            // It is not known when the first omitted change happened, so the values before it become unknown too.
+            // The time of the first omitted change is not known, so the values after the last recorded change are not
+            // known either.
             Entry::LeftOut(_) => {
                 if let Some([_, delay_s, granted]) = slides.last_mut() {
                     (*delay_s, *granted) = (f64::NAN, f64::NAN);

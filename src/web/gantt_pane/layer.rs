@@ -34,8 +34,9 @@ pub enum Missing {
 }
 
 impl JobsLayer {
-    /// Adopts a layout, shifted by less than a pixel if that aligns the layout with the layer. Returns the part that
-    /// must be drawn. While the view is moving, full detail is not needed.
+    /// Makes the layer ready for a layout, and returns the part of the layer that must be drawn. The layout is shifted
+    /// by less than a pixel if this aligns it with the layer. If `moving` is true, a layer without full detail is good
+    /// enough.
     pub fn take(&mut self, layout: &mut GanttLayout, theme: &Theme, moving: bool) -> Missing {
         let theme = (theme.band, theme.scale);
         let plot = layout.plot;
@@ -103,8 +104,8 @@ mod tests {
         assert_eq!(layer.take(&mut first, &theme, false), Missing::All);
         assert!(layer.is_in_full());
         assert_eq!(layer.take(&mut first, &theme, true), Missing::Nothing);
-        // The layer moves by whole screen pixels (two units each). The layout follows, and the remaining fraction is
-        // kept.
+        // The layer moves by whole screen pixels (two units each). The layout moves with the layer, and the fraction of
+        // a pixel that is left over counts at the next move.
         let right = |x0| Missing::Strip(x0 - plot.x1, Area { x0, ..plot });
         let mut later = at(100.7);
         assert_eq!(layer.take(&mut later, &theme, true), right(plot.x1 - 100.0));

@@ -22,7 +22,7 @@ pub trait Panes {
     /// How a pane is drawn.
     fn fit(&self, pane: usize) -> Fit;
 
-    /// Called when a visitor has changed the scene of a pane; `moved` is true if another part is visible.
+    /// Called when a visitor has changed the scene of a pane; `moved` is true if another part of the chart is visible.
     fn acted(&self, pane: usize, moved: bool);
 
     /// Called when the scene of a pane has changed and must be drawn.
@@ -155,7 +155,8 @@ impl Pane {
         self.surface.refresh();
     }
 
-    /// Draws the scene. While the scene moves, it may be drawn in less detail, until the movement pauses.
+    /// Draws the scene. While the scene moves, it may be drawn in less detail; once the movement pauses, it is drawn in
+    /// full detail.
     fn draw(self: &Rc<Self>) {
         let Some(Fit { overview, most_px }) = self.tab().map(|tab| tab.fit(self.at)) else {
             return;

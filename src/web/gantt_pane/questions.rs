@@ -3,7 +3,7 @@
 use crate::metrics::timeline::Window;
 use crate::web::wanted::What;
 
-/// A request, and whether its answer is still awaited.
+/// A request. `awaited` is true until the answer has arrived.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Asked<T> {
     task: usize,
@@ -41,12 +41,13 @@ impl Questions {
         asks(&mut self.story, task, job).then_some(What::Story(job))
     }
 
-    /// Forgets the story, because none is wanted, or to request the same story again.
+    /// Forgets the requested story, because no story is wanted, or because this story shall be requested again.
     pub fn forget_story(&mut self) {
         self.story = None;
     }
 
-    /// Forgets requests without an answer, because the answers will not come; they can then be sent again.
+    /// Forgets the requests that have no answer yet, because their answers will not come. The requests can then be sent
+    /// again.
     pub fn forget_awaited(&mut self) {
         self.window.take_if(|asked| asked.awaited);
         self.overview.take_if(|asked| asked.awaited);

@@ -13,7 +13,7 @@ use crate::metrics::overview::Overview;
 use crate::words::number;
 use pointer::Drag;
 
-/// Number of jobs visible at first: wide enough to be distinguished.
+/// Number of jobs visible at first, so few that the jobs are wide enough to be distinguished.
 const FIRST_JOBS: f64 = 60.0;
 
 /// Margin before a story, as a share of its length.
@@ -83,14 +83,15 @@ impl Scene {
             Some(Awaited::Moment(moment)) if self.records(moment.time_s) => self.look_at(moment),
             Some(Awaited::Story([from_s, to_s], start_s)) => {
                 self.show_range(from_s, to_s);
-                // If the wait is longer than a window, show the start of the job.
+                // If the window ends before the start of the job, because the job waits long, request a window at the
+                // start of the job.
                 self.asked = (!self.records(start_s)).then_some(start_s);
             }
             _ => (),
         }
     }
 
-    /// True if the next window was requested to show a moment or story in it.
+    /// True if the next window was requested because a moment or a story in this window shall be shown.
     pub fn awaits(&self) -> bool {
         self.awaited.is_some()
     }
@@ -101,8 +102,8 @@ impl Scene {
         (from_s..=to_s).contains(&time_s)
     }
 
-    /// Shows a job from its arrival to its end, with a small margin before. If the window begins too late, returns the
-    /// start of the window to request \[s\]; the job is shown when that arrives.
+    /// Shows a job from its arrival to its end, with a small margin before the arrival. If the recorded window begins
+    /// too late, returns the start of the window to request \[s\]; the job is shown when the requested window arrives.
     pub fn show_story(&mut self, [arrival_s, start_s, until_s]: [f64; 3]) -> Option<f64> {
         let from_s = (arrival_s - ROOM * (until_s - arrival_s).max(1.0)).max(0.0);
         let begins_s = self.chart.window().0;
@@ -228,7 +229,7 @@ impl Scene {
         self.bring(moment.time_s);
     }
 
-    /// Returns the requested window once the pointer is released.
+    /// Returns the start of the window to request \[s\], but not before the pointer is released.
     pub fn take_asked(&mut self) -> Option<f64> {
         self.drag.is_none().then(|| self.asked.take()).flatten()
     }

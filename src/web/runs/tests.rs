@@ -72,7 +72,7 @@ fn a_sketch_stays_until_the_run_has_a_figure() {
     runs.put(0, result(0), Source::Worker);
     assert_eq!(shown(&mut runs, false, 10.0), Some(1));
     assert_eq!(runs.ended(20.0), Ended::Sketch);
-    // If stopped now, the sketch stays.
+    // If the run is stopped now, the results of the sketch stay visible.
     assert_eq!(shown(&mut runs, true, 20.0), Some(1));
     assert!(runs.shown().unwrap().sketch);
     runs.take(&plan(&ALL, &[]), 1000, false, 30.0);

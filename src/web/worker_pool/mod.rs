@@ -16,8 +16,8 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::Blob;
 
-/// A worker gets a second task in advance, so that it continues while the page draws; but only while this many tasks
-/// per worker are waiting, because an assigned task cannot move to an idle worker.
+/// If at least this many tasks per worker are waiting, a worker gets a second task in advance, so that it continues
+/// while the page draws. With fewer waiting tasks it does not, because an assigned task cannot move to an idle worker.
 const ENOUGH_WAITING: usize = 2;
 
 /// The current run.
@@ -148,7 +148,7 @@ impl WorkerPool {
         left
     }
 
-    /// Adds a result that was found elsewhere, so that no worker needs to compute it.
+    /// Adds a result that was found in the browser's store, so that no worker needs to compute the result.
     pub(super) fn found(&mut self, plan: &Rc<Plan>, task: usize, result: Box<TaskResult>) {
         let run = self.run.as_ref();
         if run.is_none_or(|run| !Rc::ptr_eq(&run.plan, plan) || run.queue.is_closed(task)) {

@@ -16,15 +16,16 @@ use crate::project;
 /// Handling of the commands' output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
-    /// It must equal the output on the page.
+    /// The output must equal the output on the page.
     Same,
-    /// It is written into the page.
+    /// The output is written into the page.
     Written,
 }
 
 /// Runs the commands of a page.
 trait Shell {
-    /// The output of a command. A command that `fails` must not succeed; its error message is included.
+    /// Runs a command and returns its output. If `fails` is true, the command must fail, and the output includes its
+    /// error message.
     fn run(&self, command: &str, fails: bool) -> Outcome<String>;
     /// Writes a file.
     fn file(&self, name: &str, text: &str) -> Outcome;

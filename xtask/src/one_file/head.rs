@@ -3,7 +3,7 @@
 
 use crate::process::Outcome;
 
-/// Removed elements of the head: begin of the tag, required word, and end.
+/// Elements that are removed from the head: begin of the tag, a word that the element must contain, and its end.
 const LEFT_OUT: [(&str, &str, &str); 2] = [("<link", "", ">"), ("<meta", "content-security-policy", ">")];
 
 /// A page, without the script `entry`, in three pieces: up to the end of the first `<meta charset>`, from there to the

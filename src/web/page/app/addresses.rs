@@ -28,7 +28,7 @@ impl App {
                 let view = view_of(&opened);
                 self.show_other(opened.scenario, view);
             }
-            // The skip link leads to an element of this page.
+            // A fragment that is the id of an element, as in the skip link, is no scenario.
             Some(Err(_)) if dom::document().get_element_by_id(&url::present()[1..]).is_some() => {}
             Some(Err(why)) => broken_link(&why, "The scenario that was open stays."),
             None => {

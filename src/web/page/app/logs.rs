@@ -13,7 +13,7 @@ use crate::words::number;
 use std::rc::Rc;
 use web_sys::File;
 
-/// Load offered for a log. At this load jobs wait, but most schedulers keep up with the arrivals.
+/// Load that the page suggests for a log. At this load jobs wait, but most schedulers keep up with the arrivals.
 const FITTING_LOAD: f64 = 0.8;
 
 impl App {
@@ -60,7 +60,7 @@ impl App {
         self.read_log(file, !waits);
     }
 
-    /// Starts reading a log; with `switch` it becomes the workload afterwards.
+    /// Starts reading a log; if `switch` is true, the log becomes the workload afterwards.
     fn read_log(&self, file: &File, switch: bool) {
         self.switch_to_log.set(switch);
         banner::hide("file");

@@ -155,7 +155,8 @@ impl App {
         let app = self.clone();
         url::on_view_changed(move || app.address_follows());
         dom::hear(self, &dom::window(), "hashchange", |app, _: Event| app.address_changed());
-        // After a reload shortly after an edit, the edit is in the address and in the storage.
+        // Before the page closes, it writes pending edits into the address and the storage, so that a reload does not
+        // lose an edit.
         dom::hear(self, &dom::window(), "pagehide", move |app, _: Event| {
             let before = app.scenario();
             app.flush();

@@ -54,7 +54,8 @@ impl App {
         }
     }
 
-    /// After a run was computed here: compares its digest with the precomputed results, if there are any.
+    /// Called after a run was computed here: compares its digest with the digest of the precomputed results, if there
+    /// are any.
     pub(super) fn verify(self: &Rc<Self>) {
         let Some([file, here]) = self.runs.borrow_mut().verify() else {
             return;

@@ -18,8 +18,8 @@ use std::rc::Rc;
 use web_sys::{Element, HtmlProgressElement};
 
 impl App {
-    /// Starts the run of the present scenario; a long run only if `wanted`. If the scenario is new, the rest of the
-    /// page is updated afterwards.
+    /// Starts the run of the present scenario; a long run is started only if `wanted` is true. If the scenario is new,
+    /// the rest of the page is updated afterwards.
     pub(super) fn run_now(self: &Rc<Self>, wanted: bool) {
         let is_new = self.is_new();
         self.starting.cancel();
@@ -73,7 +73,7 @@ impl App {
             return self.run_on(jobs);
         }
         self.turn(State::Planned);
-        // A separate browser task, because planning took time and a keystroke may be waiting.
+        // The run begins in a separate browser task, because planning took time and a keystroke may be waiting.
         self.starting.after(0.0, calls(self, move |app| app.begin_run(plan, preset, wanted)));
     }
 

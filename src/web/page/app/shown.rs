@@ -21,7 +21,7 @@ impl App {
         self.show_open();
     }
 
-    /// Updates one open section of the form, then the next, then the rest of the page; each in its own browser task.
+    /// Updates the open sections of the form one by one, then the rest of the page; each step in its own browser task.
     fn show_open(self: &Rc<Self>) {
         let more = self.parts().is_some_and(|parts| {
             parts.form.show_next();
@@ -36,7 +36,7 @@ impl App {
         );
     }
 
-    /// Updates one folded section of the form, then the next; each in its own browser task.
+    /// Updates the folded sections of the form one by one, each in its own browser task.
     fn show_folded(self: &Rc<Self>) {
         let more = self.parts().is_some_and(|parts| {
             parts.form.show_next();
@@ -61,8 +61,8 @@ impl App {
         show_title(&scenario);
         self.keep_scenario(&scenario);
         self.address_follows();
-        // Once title and open sections are updated, the page is usable; folded sections are updated when opened at the
-        // latest.
+        // Once title and open sections are updated, the page is usable. A folded section is updated when it is opened,
+        // or earlier.
         if let Some(root) = dom::root() {
             dom::set(&root, "data-started", "true");
         }
@@ -91,8 +91,8 @@ impl App {
         }
     }
 
-    /// Stores the scenario for the next visit, unless it is from a foreign frame. The landing experiment needs no
-    /// storage.
+    /// Stores the scenario for the next visit, except in a frame, a talk or a lesson. The landing experiment is not
+    /// stored, because the page opens it anyway.
     pub(super) fn keep_scenario(&self, scenario: &Checked) {
         if !dom::is_address_foreign() {
             match *scenario == Checked::default() {
@@ -103,7 +103,7 @@ impl App {
     }
 }
 
-/// Marks form and title as outdated. A lesson that repeats a visitor's changes waits for the update.
+/// Marks form and title as outdated or updated. A lesson that repeats a visitor's changes waits until they are updated.
 pub(super) fn mark_form_behind(behind: bool) {
     if let Some(root) = dom::root() {
         dom::toggle(&root, "data-form-behind", behind);

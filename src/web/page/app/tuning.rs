@@ -18,8 +18,8 @@ use web_sys::HtmlInputElement;
 
 /// Measure to minimize.
 const OBJECTIVE: &str = "mean_turnaround_s";
-/// Maximum number of points. The search is repeated from its start whenever results arrive, so more points would take
-/// too long.
+/// Maximum number of points that a search tries. The search is repeated from its start whenever results arrive, so more
+/// points would take too long.
 const MOST_POINTS: usize = 300;
 /// Size of the progress figure.
 const WIDTH: f64 = 300.0;
@@ -69,7 +69,7 @@ impl App {
         let plan = Plan::of_tasks(&scenario, Vec::new());
         match tuner {
             Ok(tuner) => {
-                // The search replaces the run, which restarts afterwards.
+                // The workers stop the run for the search; the run restarts after the search.
                 self.starting.cancel();
                 self.turn(State::Searching(Box::new(Search { tuner, plan: Rc::new(plan) })));
                 self.tune_on();
@@ -80,7 +80,7 @@ impl App {
         }
     }
 
-    /// Continues the search as far as the known results allow.
+    /// Continues the search until it needs results that are not known yet.
     pub(super) fn tune_on(self: &Rc<Self>) {
         let found = self.runs.borrow_mut().search().map(|own| own.tuner.tuned());
         let (Some(found), Some(parts)) = (found, self.parts()) else {

@@ -85,12 +85,12 @@ impl Surface {
         (width > 0.0).then_some(width)
     }
 
-    /// Screen pixels, and canvas pixels, per CSS pixel.
+    /// Number of screen pixels per CSS pixel; the canvas has as many pixels as the screen.
     fn pixels() -> f64 {
         dom::window().device_pixel_ratio().clamp(1.0, 4.0)
     }
 
-    /// Drawing units per pixel of the canvas; its context is scaled accordingly.
+    /// Drawing units per pixel of the canvas; the scale of the drawing context makes them smaller than a pixel.
     fn units_per_pixel() -> f64 {
         (LEAST_UNITS / Self::pixels()).ceil()
     }

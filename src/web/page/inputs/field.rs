@@ -43,7 +43,7 @@ pub fn labelled(parameter: &Parameter, path: &str) -> Element {
     labelled_with(parameter, path, is_own.then(tune))
 }
 
-/// A labelled control as above, with an optional button next to it.
+/// A labelled control with unit, help, a place for problems, and an optional button next to it.
 pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>) -> Element {
     if let Some(cells) = cells(parameter, path, bare) {
         let name = dom::new("span").class("list-name").text(&parameter.axis());
@@ -188,7 +188,7 @@ fn input(parameter: &Parameter, path: &str) -> Element {
 
 /// Adds the attributes of a control for a path, including references to the help and problems of its parameter.
 pub fn described(control: Element, parameter: &Parameter, path: &str) -> Element {
-    // Numbers of a pair and cells of a table share help and problems.
+    // The numbers of a pair have one common help text and place for problems; so have the cells of a table.
     let own = parameter.path.split('.').count();
     let place = path.split('.').take(own).collect::<Vec<_>>().join(".");
     control

@@ -32,7 +32,7 @@ pub enum Need {
 }
 
 impl Logs {
-    /// Requirements of a scenario before it can run.
+    /// What a scenario still needs before it can run.
     pub fn need(&self, scenario: &Scenario) -> Need {
         let Some(swf) = scenario.workload.of::<Swf>() else {
             return Need::Nothing;

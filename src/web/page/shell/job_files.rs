@@ -28,7 +28,7 @@ type Done = Box<dyn FnOnce(Result<String, String>)>;
 struct Waiting(Rc<Cell<Option<Done>>>);
 
 impl Waiting {
-    /// Passes on the file or an error; false if that happened before.
+    /// Passes on the file or an error; returns false if a file or an error was passed on before.
     fn tell(&self, file: Result<String, String>) -> bool {
         match self.0.take() {
             Some(done) => done(file),

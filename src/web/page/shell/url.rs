@@ -125,7 +125,7 @@ pub fn go(preset: &Preset) {
     if present() != wanted {
         let _ = dom::window().location().set_hash(&wanted);
     } else if let Ok(event) = web_sys::Event::new("hashchange") {
-        // The address does not contain a recent change of the scenario yet.
+        // After a recent change of the scenario, the address does not contain this change yet.
         let _ = dom::window().dispatch_event(&event);
     }
 }

@@ -110,7 +110,8 @@ pub fn sum<'p>(pairs: impl Iterator<Item = &'p JobPair>) -> Sum {
     sum
 }
 
-/// Indices of the jobs, from the largest gain under the first scheduler to the largest loss; equal ones by number.
+/// Indices of the jobs, from the largest gain under the first scheduler to the largest loss; jobs with equal gains by
+/// number.
 pub fn order(pairs: &[JobPair]) -> Vec<usize> {
     let difference_s = |at: usize| pairs[at].difference_s();
     let mut order: Vec<usize> = (0..pairs.len()).collect();

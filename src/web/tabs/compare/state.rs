@@ -145,7 +145,7 @@ impl CompareState {
         }
     }
 
-    /// Chooses a scheduler for one side. The other side changes if it would be the same run.
+    /// Chooses a scheduler for one side. If the other side would then show the same run, the other side changes too.
     pub fn choose(&mut self, side: usize, scheduler: usize) {
         let (Some(mut both), Some(own), Some(other)) = (self.schedulers(), self.plan_of(0), self.plan_of(1)) else {
             return;
@@ -241,7 +241,8 @@ impl CompareState {
         self.questions.iter().zip(tasks).all(|(own, task)| holds(own, task))
     }
 
-    /// Requests to send now, each with its pane and task: first for both recordings, then for both stories.
+    /// Requests to send now, each with the pane that asks and the task: first for the recordings of both runs, then for
+    /// the stories of both runs.
     pub fn ask(&mut self) -> Vec<(usize, usize, What)> {
         let Some(tasks) = self.tasks() else { return Vec::new() };
         let job = self.job.filter(|_| self.is_recorded());
@@ -265,7 +266,8 @@ mod tests {
         asked.map(|(pane, task, what)| (pane, task, matches!(what, What::Story(_)))).collect()
     }
 
-    /// First both recordings, then both stories; each is requested once and only if needed.
+    /// The recordings of both runs are requested first, then the stories of both runs; each is requested once and only
+    /// if needed.
     #[test]
     fn recordings_come_before_stories() {
         let plan = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400])]);

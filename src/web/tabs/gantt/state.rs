@@ -239,12 +239,12 @@ impl GanttState {
         self.questions.forget_story();
     }
 
-    /// Starts sending requests: the figure above is complete, or takes too long.
+    /// Starts sending requests, because the figure above the chart is complete or takes too long.
     pub fn begin(&mut self) {
         self.eager = true;
     }
 
-    /// The pending requests were dropped with a stopped run: they must be sent again.
+    /// The run was stopped, and the pending requests were dropped with it. The requests must be sent again.
     pub fn stopped(&mut self) {
         self.eager = true;
         self.questions.forget_awaited();
@@ -270,8 +270,8 @@ impl GanttState {
         [window, story, overview].into_iter().flatten().map(|what| (task, what)).collect()
     }
 
-    /// True if the overview is requested automatically after a window; false if only on the visitor's request. `None`
-    /// without a run.
+    /// True if the overview is requested automatically after the window has arrived; false if the visitor must request
+    /// the overview. `None` without a run.
     pub fn offers_overview(&self) -> Option<bool> {
         let scenario = self.plan.as_ref()?.scenario();
         Some(self.wants_overview || scenario.arrivals(self.log_jobs) <= FEW_JOBS)
@@ -283,8 +283,8 @@ impl GanttState {
         self.eager = true;
     }
 
-    /// True if the chart opens at a busy time once that is known: a log starts on an empty machine, with little to see.
-    /// Not if the visitor or a link has chosen a window.
+    /// True if the chart moves to a busy time once such a time is known: a log starts on an empty machine, with little
+    /// to see. False if the visitor or a link has chosen a window.
     pub fn opens_busy(&self) -> bool {
         let is_log = |plan: &Rc<Plan>| plan.scenario().workload.is::<Swf>();
         let is_chosen = self.job.is_some() || self.mark.is_some() || self.is_large();

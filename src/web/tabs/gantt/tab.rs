@@ -340,7 +340,8 @@ impl Panes for GanttTab {
         self.close_story();
     }
 
-    /// True in the tab Gantt. Below the curves, the wheel scrolls the page.
+    /// True if the chart is in the tab Gantt, where the wheel zooms. If the chart is below the curves, the wheel
+    /// scrolls the page.
     fn takes_wheel(&self) -> bool {
         let canvas = self.figure.surface.element();
         canvas.closest("#panel-gantt").ok().flatten().is_some()
@@ -362,7 +363,7 @@ impl Tab for Rc<GanttTab> {
             true => self.pane.refresh(),
             false => self.close_story(),
         }
-        // The choices of a sweep of thousands of points take a task of their own.
+        // The lists of runs are filled in a separate browser task, because a sweep may have thousands of points.
         self.choosing.after(0.0, calls(self, |tab| tab.request()));
     }
 
@@ -371,7 +372,7 @@ impl Tab for Rc<GanttTab> {
         self.write_details();
     }
 
-    /// The figure above is complete, so requests are sent from now on.
+    /// The run is finished and the figure above the chart is complete, so requests are sent from now on.
     fn finished(&self) {
         self.run.borrow_mut().begin();
         self.ask();

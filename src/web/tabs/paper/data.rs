@@ -176,7 +176,7 @@ fn about(scenario: &Scenario, known: &[Known]) -> About {
     let mut about = About::Nothing;
     for (preset, own) in known {
         let (titled, same) = (own.title == scenario.title, essence(own) == wanted);
-        // Two papers may publish the same experiment: the title decides.
+        // If two papers publish equal experiments, the title of the scenario decides which paper is shown.
         if paper_of(&preset.name).is_none() || !(titled || same) {
             continue;
         }

@@ -86,7 +86,7 @@ impl SurfaceTab {
         dom::show(&self.tools, kind.is_some());
         let Some((kind, at)) = kind else {
             dom::write(&self.why, &why_empty(scenario.experiment.sweep.len()));
-            // There are no such sweeps if no job is co-allocated.
+            // If no job is co-allocated, there are no sweeps to suggest for a surface.
             dom::show(&self.set_up, lists::surface(scenario).is_some());
             return self.stage.clear();
         };

@@ -47,7 +47,7 @@ pub enum Key {
 pub struct Fresh {
     /// The columns.
     pub columns: Vec<Column>,
-    /// True if the columns differ from those written last.
+    /// True if the columns differ from the columns that were written last.
     pub other_columns: bool,
     /// Sorted column, and true for descending order.
     pub sorted: Option<(usize, bool)>,
@@ -100,7 +100,7 @@ impl TableState {
         (all, chosen.unwrap_or(0))
     }
 
-    /// Chooses one of these measures by index.
+    /// Chooses the measure for comparison by its index in [`measures`](Self::measures).
     pub fn choose_measure(&mut self, at: usize) {
         self.measure = self.measures().0.get(at).map(|own| own.key);
     }

@@ -80,7 +80,7 @@ impl Form {
     }
 
     fn click(&self, event: &Event) {
-        // An opened section must be complete immediately.
+        // A section that was just opened must be complete before a button in it acts.
         self.catch_up();
         let Some((button, action)) = dom::target_with(event, ACTION) else {
             return;
