@@ -3,21 +3,22 @@
 use crate::words::number::Style;
 use crate::workload::GroupBy;
 
-/// An event that a policy's scheduler counts during a run: a key of the results' JSON.
+/// An event that a policy's scheduler counts during a run. The count has a key in the JSON of the results.
 #[derive(Debug)]
 pub struct CounterInfo {
     /// The counter's key in the results: "denials".
     pub name: &'static str,
-    /// Remark if the count is 0 although jobs were left waiting; `None` if this is not worth a remark.
+    /// Remark that is shown if the count is 0 although jobs were left waiting; `None` for no remark.
     pub never: Option<Never>,
 }
 
 /// The meaning of a count of 0 in a run that ended with waiting jobs.
 #[derive(Debug)]
 pub struct Never {
-    /// Text after the schedulers' names and a colon: the consequence of the count of 0, and a remedy.
+    /// Text that follows the schedulers' names and a colon: the consequence of the count of 0, and a remedy.
     pub note: &'static str,
-    /// Text before a colon and the schedulers' names. It says what the means of these schedulers leave out.
+    /// Text that stands before a colon and the schedulers' names: the jobs or values that are missing in the means of
+    /// these schedulers.
     pub caption: &'static str,
 }
 
@@ -32,7 +33,7 @@ pub struct MeasureInfo {
     pub unit: &'static str,
     /// Number format of the values.
     pub style: Style,
-    /// Which of two values is better.
+    /// Tells whether lower or higher values are better.
     pub better: Better,
     /// The help text, one sentence.
     pub help: &'static str,
@@ -45,19 +46,19 @@ pub struct MeasureInfo {
 /// The way in which a measure is computed from the results of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Reads {
-    /// The counter divided by the number of jobs, for schedulers whose policy counts the event.
+    /// The count of an event divided by the number of jobs; only for schedulers whose policy counts the event.
     PerJob(&'static CounterInfo),
-    /// The first counter divided by 1,000 and by the second, for schedulers whose policy counts both.
+    /// The first count, divided by 1,000 and by the second count; only for schedulers whose policy counts both.
     Mean {
-        /// The sum, in thousandths of the measure's unit.
+        /// The counter of the sum, in thousandths of the measure's unit.
         thousandths: &'static CounterInfo,
-        /// The number of summands.
+        /// The counter of the number of summands.
         of: &'static CounterInfo,
     },
-    /// Mean turnaround of the jobs in the group of this name, for results that are grouped in this way.
+    /// Mean turnaround \[s\] of the jobs in the group of this name; only if the results are grouped in this way.
     Turnaround(GroupBy, &'static str),
-    /// Mean turnaround of all submitted jobs of this group, for runs that end before all jobs do. An unfinished job
-    /// counts until the end of the run.
+    /// Mean turnaround \[s\] of all submitted jobs of this group, for runs that end before all their jobs have ended.
+    /// An unfinished job counts with the time from its submission to the end of the run.
     SubmittedTurnaround(GroupBy, &'static str),
 }
 
@@ -66,13 +67,13 @@ pub enum Reads {
 pub struct Column {
     /// The column's heading, a word or two.
     pub head: &'static str,
-    /// Number of decimals, for values that are not shares.
+    /// Number of decimals of the values; shares have their own format.
     pub decimals: usize,
-    /// True if the next column holds the half width of the interval.
+    /// True if the column after this one shows the half width of the confidence interval.
     pub interval: bool,
 }
 
-/// Which of two values is the better one.
+/// Tells which of two values of a measure is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
     /// The lower value is better.

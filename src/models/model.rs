@@ -7,14 +7,16 @@ use super::policy::PolicyInfo;
 use super::workload::WorkloadInfo;
 use crate::parameter::Parameter;
 
-/// A model: everything that is particular to one published work. Parts that a model lacks stay empty.
+/// A model: everything that belongs to one published work. A model without networks, for example, has an empty list of
+/// networks.
 #[derive(Clone, Copy)]
 pub struct Model {
     /// Name of the model: "jones".
     pub name: &'static str,
     /// The label, above the model's policies in the form: "Jones 2005: co-allocation". If empty, the form shows `name`.
     pub title: &'static str,
-    /// The settings of its policies, declared below `schedulers.*.`. Policies of several models may read the same setting.
+    /// The settings of its policies, declared below `schedulers.*.`. Policies of different models may read the same
+    /// setting.
     pub settings: &'static [&'static [Parameter]],
     /// The settings of its queue orders, declared below `queue.`. A scheduler may override them for itself.
     pub order_settings: &'static [&'static [Parameter]],
@@ -28,9 +30,10 @@ pub struct Model {
     pub workloads: &'static [&'static WorkloadInfo],
     /// Policies of the model, in the order of the form.
     pub policies: &'static [&'static PolicyInfo],
-    /// Additional measures of the model, which not every run has, in the order of tables and charts.
+    /// Measures that the model adds to those of every run, in the order of tables and charts. Not every run has these
+    /// measures.
     pub measures: &'static [&'static MeasureInfo],
-    /// Numbers that are calculated without a run. The claims of the model's papers refer to them by these names.
+    /// Numbers that can be calculated without a run. The claims of the model's papers use the names of these numbers.
     pub calculations: &'static [Calculation],
 }
 
@@ -38,7 +41,7 @@ pub struct Model {
 pub type Calculation = (&'static str, fn() -> f64);
 
 impl Model {
-    /// An empty model, to be completed by struct update.
+    /// A model without any parts. A real model fills in its own parts by struct update.
     pub const NEW: Model = Model {
         name: "",
         title: "",

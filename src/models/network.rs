@@ -6,15 +6,16 @@ use crate::network::Network;
 use crate::parameter::{Kind, When};
 use crate::platform::Platform;
 
-/// The links that running jobs load. The kind of links determines with which platforms, jobs and policies a network can
+/// The kind of links that running jobs load. This kind determines with which platforms, jobs and policies a network can
 /// be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loads {
     /// The links between clusters: co-allocated jobs send over them.
     Links,
-    /// No links: the slowdown of a co-allocated job depends on that job alone.
+    /// Jobs load no links: the slowdown of a co-allocated job depends only on the job itself.
     Nothing,
-    /// The network inside the cluster where a job runs. It also has a background load. For policies of a grid.
+    /// The network inside the cluster where a job runs, which also has a background load. Only policies of a grid use
+    /// such a network.
     OwnCluster,
 }
 
@@ -50,21 +51,22 @@ pub struct NetworkInfo {
     pub build: BuildNetwork,
 }
 
-/// The function that describes a network. Its function argument formats the number of a setting.
+/// The function that describes a network with its settings in words. Its second argument formats the number of a
+/// setting.
 pub type About = fn(&Given, &dyn Fn(&str, f64) -> String) -> Option<String>;
 
 /// The function that makes a network from settings and platform.
 pub type BuildNetwork = fn(&Given, &Platform) -> Network;
 
 impl NetworkInfo {
-    /// A network without settings, with its name, label, help, the links that jobs load and its constructor. The other fields are
-    /// filled in by struct update.
+    /// A network without settings, made from its name, label, help, the links that jobs load and its constructor.
+    /// Struct update fills in the other fields.
     pub const fn new([name, label, help]: [&'static str; 3], loads: Loads, build: BuildNetwork) -> NetworkInfo {
         NetworkInfo { name, label, help, settings: &[], loads, check: |_| Vec::new(), about: |_, _| None, build }
     }
 
-    /// True if a scenario with this network reads `what`: one of the network's settings, or a parameter that [its kind
-    /// reads](Loads::reads).
+    /// True if a scenario with this network reads the parameter `what`: either a setting of the network, or a parameter
+    /// that [its kind reads](Loads::reads).
     pub fn reads(&self, what: &str) -> bool {
         self.settings.contains(&what) || self.loads.reads().contains(&what)
     }
@@ -106,7 +108,7 @@ impl std::fmt::Display for NetworkModel {
     }
 }
 
-/// True for scenarios whose network [reads](NetworkInfo::reads) `what`.
+/// Condition: the scenario's network [reads](NetworkInfo::reads) the parameter `what`.
 pub const fn network_reads(what: &'static str) -> When {
     When::choice_reads("network.model", what)
 }

@@ -17,7 +17,8 @@ pub struct OrderInfo {
     pub settings: &'static [&'static str],
     /// True if the order uses estimates of run times.
     pub reads_estimates: bool,
-    /// Finds contradictions between settings of the queue at a path ("queue", "schedulers.2.queue").
+    /// Finds contradictions between the settings of the queue that is at a path of the scenario ("queue",
+    /// "schedulers.2.queue").
     pub check: fn(&Given, &str) -> Vec<Problem>,
     /// Makes the order for a platform.
     pub build: BuildOrder,
@@ -27,7 +28,8 @@ pub struct OrderInfo {
 pub type BuildOrder = fn(&Given, &Platform) -> Result<Order, Problem>;
 
 impl OrderInfo {
-    /// An order without settings, with its name, label, help and constructor. The other fields are filled in by struct update.
+    /// An order without settings, made from its name, label, help and constructor. Struct update fills in the other
+    /// fields.
     pub const fn new([name, label, help]: [&'static str; 3], build: BuildOrder) -> OrderInfo {
         OrderInfo { name, label, help, settings: &[], reads_estimates: false, check: |_, _| Vec::new(), build }
     }

@@ -34,7 +34,8 @@ pub enum RunsOn {
     FixedPenalty(Policy),
 }
 
-/// The function that makes a policy's scheduler, or only the policy if the scheduler has a common queue.
+/// The function that makes the whole scheduler of a policy. If the scheduler has a common queue, it makes only the
+/// placement of jobs.
 pub type Build = fn(&Seen<'_>) -> Result<Built, Problem>;
 
 /// A policy that decides by simulation, and can show each of its decisions for every simulation depth.
@@ -46,8 +47,8 @@ pub trait ByDepth: scheduler::Policy {
 /// The function that makes a policy that decides for all simulation depths at once.
 pub type BuildByDepth = fn(&Seen<'_>) -> Result<Box<dyn ByDepth>, Problem>;
 
-/// Computes dependent settings (e.g. the remaining weights) of a swept scheduler, from the given settings and whether each is
-/// swept.
+/// Computes those settings of a swept scheduler that depend on other settings, such as the remaining weights. The
+/// arguments are the given settings, and a function that is true for the names of swept settings.
 pub type FollowSwept = fn(&Given, &dyn Fn(&str) -> bool) -> Vec<(&'static str, Value)>;
 
 /// The description of a policy.
@@ -58,15 +59,15 @@ pub struct PolicyInfo {
     pub label: &'static str,
     /// The help text, one sentence.
     pub help: &'static str,
-    /// Colour and marker in all figures: colour `sign % 8`, marker `(sign + sign / 8) % 8`. Policies that are compared with each
-    /// other should differ in colour.
+    /// Number that determines the colour and the marker of the policy in all figures: colour `sign % 8`, marker `(sign
+    /// + sign / 8) % 8`. Policies that are compared with each other should differ in colour.
     pub sign: u8,
     /// The settings of the scheduler that the policy reads, in groups.
     pub settings: &'static [&'static [&'static str]],
-    /// Aliases of settings in scenarios: (alias, setting).
+    /// Other names that scenarios may use for settings, as pairs: (other name, setting).
     pub also: &'static [(&'static str, &'static str)],
-    /// Settings that appear in the policy's name even if they have their default values, since papers always state
-    /// them.
+    /// Settings that the policy's name always states, even if they have their default values, because papers always
+    /// state them.
     pub always_named: &'static [&'static str],
     /// The kind of the scheduler's queues.
     pub queues: Queues,
@@ -74,31 +75,31 @@ pub struct PolicyInfo {
     pub network: RunsOn,
     /// True if a job may run on several clusters.
     pub co_allocates: bool,
-    /// True if the policy reads the load of links, on every network.
+    /// True if the policy reads the loads of links. It does so on every network.
     pub looks_at_links: bool,
     /// True if the policy uses estimates of run times.
     pub reads_estimates: bool,
-    /// True if a scheduler with these settings draws random numbers of its own.
+    /// True if a scheduler with these settings draws random numbers.
     pub draws: fn(&Given) -> bool,
     /// The events that the policy's scheduler counts.
     pub counts: &'static [&'static CounterInfo],
-    /// Settings that are shares of 1. Each has the name of the quantity whose share it is: "nodes".
+    /// Settings whose values are shares of 1, each with the name of the quantity of which it is a share: "nodes".
     pub shares: &'static [(&'static str, &'static str)],
-    /// The limit of steps for the search of a place, if the policy searches.
+    /// The number of steps after which the policy gives up its search for a place; `None` if it does not search.
     pub search_steps: Option<u32>,
-    /// Makes the policy for all simulation depths at once, if it simulates.
+    /// Makes the policy such that it decides for all simulation depths at once; `None` if the policy does not simulate.
     pub by_depth: Option<BuildByDepth>,
-    /// Finds contradictions between settings of the scheduler at a path ("schedulers.2").
+    /// Finds contradictions between the settings of the scheduler that is at a path of the scenario ("schedulers.2").
     pub check: fn(&Given, Policy, &str) -> Vec<Problem>,
-    /// Computes settings that depend on swept settings. The function argument is true for swept settings.
+    /// Computes the settings that depend on swept settings.
     pub swept: FollowSwept,
-    /// Makes the scheduler or policy.
+    /// Makes the scheduler, or its placement of jobs.
     pub build: Build,
 }
 
 impl PolicyInfo {
-    /// A policy with a common queue under which a job runs on one cluster, with its name, label and help. The other fields are
-    /// filled in by struct update.
+    /// A policy with a common queue that runs each job on one cluster, made from its name, label and help. Struct
+    /// update fills in the other fields.
     pub const fn on_one_cluster([name, label, help]: [&'static str; 3], build: Build) -> PolicyInfo {
         PolicyInfo {
             name,
@@ -129,7 +130,7 @@ impl PolicyInfo {
         PolicyInfo { sign, ..self }
     }
 
-    /// The sign of policies that declare no sign: a star, neither blue nor orange.
+    /// The sign of policies that declare no sign. It gives a star in a colour other than blue and orange.
     pub const NO_SIGN: u8 = 15;
     /// The setting of every policy with a common queue.
     pub const QUEUE: &'static [&'static str] = &["queue"];
@@ -139,7 +140,7 @@ impl PolicyInfo {
 
 /// The part of a scheduler that a policy provides.
 pub enum Built {
-    /// The placement of the jobs of a common queue.
+    /// The placement of jobs, for a scheduler with a common queue.
     Place(Box<dyn scheduler::Policy>),
     /// A whole scheduler, with queues or plans of its own.
     Whole(Box<dyn Scheduler>),
@@ -155,17 +156,17 @@ pub struct Seen<'a> {
     pub seed: &'a str,
     /// The number of the replication. Policies that draw random numbers draw different ones in every replication.
     pub replication: u32,
-    /// The replication whose jobs are used. It differs from `replication` if all replications have the same jobs.
+    /// The replication whose jobs are used. If all replications have the same jobs, it differs from `replication`.
     pub jobs_replication: u32,
     /// True if jobs of the common queue may pass each other.
     pub jobs_pass: bool,
-    /// The network that jobs run on, for policies that simulate ahead.
+    /// Makes the network on which jobs run, for policies that simulate the future.
     pub network: &'a dyn Fn() -> Network,
-    /// The background loads in [0, 1] of the nodes of a cluster.
+    /// Gives the background loads, in [0, 1], of the nodes of a cluster.
     pub node_loads: &'a dyn Fn(usize) -> Vec<f64>,
-    /// The declaration of a scheduler's setting, by name.
+    /// Gives the declaration of a scheduler's setting, by the name of the setting.
     pub declared: &'a dyn Fn(&str) -> Option<Parameter>,
-    /// The value at any other path of the scenario, if the path exists.
+    /// Gives the value at any path of the scenario; `None` if there is no such path.
     pub get: &'a dyn Fn(&str) -> Option<Value>,
 }
 

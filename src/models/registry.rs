@@ -17,14 +17,14 @@ use std::sync::OnceLock;
 
 mod adding;
 
-/// The models, and the lists of all their parts.
+/// The models of a program, and lists of all policies, queue orders, networks, workloads, settings and measures.
 #[derive(Clone, Default)]
 pub struct Registry {
     models: Vec<&'static Model>,
     policies: Vec<Policy>,
     orders: Vec<QueueOrder>,
     order_settings: Vec<Parameter>,
-    /// The settings that a scheduler may override for itself.
+    /// The settings of queue orders that a scheduler may set for itself, in place of the scenario's queue.
     own_order_settings: Vec<Parameter>,
     order_choices: OnceLock<Vec<Choice>>,
     networks: Vec<&'static NetworkInfo>,
@@ -32,7 +32,7 @@ pub struct Registry {
     network_choices: OnceLock<Vec<Choice>>,
     workloads: Vec<&'static WorkloadInfo>,
     settings: Vec<Parameter>,
-    /// The index of each setting in `settings`.
+    /// For each setting of policies: its index in `settings`.
     places: BTreeMap<&'static str, usize>,
     choices: OnceLock<Vec<Choice>>,
     measures: Vec<&'static MeasureInfo>,
@@ -90,8 +90,8 @@ impl Registry {
         self.orders.iter().find(|own| own.name() == name).copied()
     }
 
-    /// The declarations of all settings of queue orders: first those of the scenario's queue, then those of a scheduler's own
-    /// queue.
+    /// The declarations of all settings of queue orders: first as settings of the scenario's queue, then as settings of
+    /// a scheduler's own queue.
     pub fn order_settings(&self) -> [&[Parameter]; 2] {
         [&self.order_settings, &self.own_order_settings]
     }
@@ -101,7 +101,7 @@ impl Registry {
         self.order_settings.iter().find(|own| own.name() == name)
     }
 
-    /// The choice of a queue order, as the kind of a parameter.
+    /// The queue orders as the choices of a parameter.
     pub fn order_kind(&'static self) -> Kind {
         let choice =
             |own: &QueueOrder| Choice { name: own.name(), label: own.info().label, help: own.info().help, group: "" };
@@ -128,7 +128,7 @@ impl Registry {
         self.network_settings.iter().find(|own| own.name() == name)
     }
 
-    /// The choice of a network, as the kind of a parameter.
+    /// The networks as the choices of a parameter.
     pub fn network_kind(&'static self) -> Kind {
         let choice =
             |own: &&'static NetworkInfo| Choice { name: own.name, label: own.label, help: own.help, group: "" };
@@ -138,17 +138,17 @@ impl Registry {
         }
     }
 
-    /// The measures that models add, in the order of the models.
+    /// The measures that the models add, in the order of the models.
     pub fn measures(&self) -> &[&'static MeasureInfo] {
         &self.measures
     }
 
-    /// All counters of the models' schedulers.
+    /// All events that schedulers of the models count.
     pub fn counters(&self) -> &[&'static CounterInfo] {
         &self.counters
     }
 
-    /// The value of a calculation of a model, by name.
+    /// The number that a model calculates without a run, by the name of the calculation.
     pub fn calculated(&self, name: &str) -> Option<f64> {
         let mut all = self.models.iter().flat_map(|model| model.calculations);
         all.find(|own| own.0 == name).map(|(_, calculate)| calculate())
@@ -169,7 +169,7 @@ impl Registry {
         &self.workloads
     }
 
-    /// The choices available at the path of a policy, queue order, network or workload model.
+    /// The choices of the parameter at a path: the path of a policy, queue order, network or workload model.
     fn choices(&self, path: &str) -> Vec<&'static str> {
         match path {
             WORKLOAD => {
@@ -213,7 +213,7 @@ impl Registry {
         self.models.iter().find(has)
     }
 
-    /// The choice of a policy, as the kind of a parameter.
+    /// The policies as the choices of a parameter.
     pub fn policy_kind(&'static self) -> Kind {
         let choice = |own: &Policy| Choice {
             name: own.name(),
@@ -228,16 +228,16 @@ impl Registry {
     }
 }
 
-/// The path of the choice of a policy.
+/// The path of the parameter that selects a policy.
 const POLICY: &str = "schedulers.*.policy";
-/// The path of the choice of an order.
+/// The path of the parameter that selects a queue order.
 const ORDER: &str = "schedulers.*.queue.order";
-/// The path of the choice of a network.
+/// The path of the parameter that selects a network.
 const NETWORK: &str = "network.model";
-/// The path of the choice of a workload.
+/// The path of the parameter that selects a workload model.
 const WORKLOAD: &str = "workload.model";
 
-/// The workloads that belong to no model. For each, the shared settings that it reads.
+/// The workloads that belong to no model, each with the shared settings that it reads.
 const OTHER_WORKLOADS: [(&str, &[&str]); 2] =
     [("synthetic", &["compute_fraction"]), ("swf", WorkloadInfo::WITHOUT_HOMES)];
 

@@ -4,12 +4,12 @@ use crate::parameter::json::tidied;
 use crate::parameter::{Group, Parameter};
 use serde_json::{Map, Value};
 
-/// Settings that are given and differ from their defaults, by name.
+/// The given settings that differ from their defaults, by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Given(Map<String, Value>);
 
 impl Given {
-    /// The value of a setting, if it differs from the default.
+    /// The value of a setting; `None` if the setting has its default.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.0.get(name)
     }
@@ -23,7 +23,7 @@ impl Given {
         };
     }
 
-    /// All of these settings by name, with the given value or else the default.
+    /// The value of each of these settings: the given value, otherwise the default.
     pub fn all<'a>(&'a self, declared: &'a [Parameter]) -> impl Iterator<Item = (String, Value)> + 'a {
         declared.iter().map(|own| {
             let value = self.get(own.name()).unwrap_or(own.default());
@@ -31,7 +31,7 @@ impl Given {
         })
     }
 
-    /// All settings of a group: the given values, or else the defaults.
+    /// The settings of a group, each with its given value, otherwise its default.
     pub fn of<S: Group>(&self) -> S {
         let names = S::DECLARED.iter().map(Parameter::name);
         let given = names.filter_map(|name| Some((name.to_owned(), self.get(name)?.clone())));

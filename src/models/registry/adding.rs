@@ -9,10 +9,10 @@ use crate::models::policy::Policy;
 use crate::parameter::Parameter;
 use serde_json::Value;
 
-/// Settings of every scheduler. No model declares them; their meaning is the same under every policy.
+/// Settings that every scheduler has. They mean the same under every policy, so no model declares them.
 const OF_EVERY_SCHEDULER: [&str; 5] = ["policy", "penalty", "sharing", "queue", "label"];
 
-/// Settings of every queue. No model declares them.
+/// Settings that every queue has, so no model declares them.
 const OF_EVERY_QUEUE: [&str; 6] = ["order", "backfill", "reservations", "tried", "overrun", "pass"];
 
 impl Registry {
@@ -166,7 +166,7 @@ fn types_fit(model: &Model) -> Result<(), Problem> {
     })
 }
 
-/// True if this is the first declaration of the setting: `known` is none.
+/// True if no declaration of the setting is known yet, that is if `known` is `None`.
 fn is_new(model: &Model, declared: &Parameter, known: Option<&Parameter>) -> Result<bool, Problem> {
     match known {
         None => Ok(true),

@@ -18,7 +18,7 @@ use crate::workload::Job;
 pub struct Ai2 {
     ranks: Ranks,
     platform: Platform,
-    /// Buffer: free nodes of each cluster in a branch.
+    /// Buffer: the free nodes of each cluster in one of the branches.
     free: Vec<u32>,
 }
 
@@ -28,8 +28,8 @@ impl Ai2 {
         Ai2 { ranks: Ranks::of(idle.platform()), platform: idle.platform().clone(), free: Vec::new() }
     }
 
-    /// Computing power of the branch that runs the job on `cluster`. Nodes are summed up by cluster, so that branches that use
-    /// the same nodes have the same power.
+    /// Computing power that the branch uses in which the job runs on `cluster`. The nodes used are first summed up by
+    /// cluster, so that branches that use the same nodes get exactly the same power.
     fn power(&mut self, outlook: &Outlook, job: &Job, cluster: u32) -> f64 {
         self.free.clear();
         self.free.extend(outlook.free());
@@ -93,7 +93,7 @@ mod tests {
     use crate::scheduler::order::Order;
 
     /// The cluster chosen for the first of `jobs`. Cluster 0 has 4 free nodes and speed 2; cluster 1 has 3 free nodes
-    /// and speed `slow`. The jobs in `passed` are before it in the queue.
+    /// and speed `slow`. The jobs in `passed` are earlier in the queue.
     fn chosen(slow: f64, passed: &[u32], jobs: &[u32]) -> u32 {
         let state = state(&[(4, 2.0), (3, slow)]);
         let mut outlook = Outlook::new(Order::ARRIVAL, &state);
@@ -108,16 +108,16 @@ mod tests {
 
     #[test]
     fn more_computing_power_decides() {
-        // BF uses 3·1 + 4·2 = 11; FF uses 3·2, and no cluster has room for 4.
+        // BF uses the power 3·1 + 4·2 = 11. FF uses 3·2 = 6, since no cluster then has room for the job of 4 nodes.
         assert_eq!(chosen(1.0, &[], &[3, 4]), 1);
-        // BF uses 3·1 + 2·2 = 7; FF uses 3·2 + 2·1 = 8.
+        // BF uses the power 3·1 + 2·2 = 7, and FF uses 3·2 + 2·1 = 8.
         assert_eq!(chosen(1.0, &[], &[3, 2]), 0);
-        // Jobs behind a job that does not fit are ignored.
+        // Jobs behind a job that does not fit do not count.
         assert_eq!(chosen(1.0, &[], &[3, 5, 4]), 0);
         // Both branches have the power 5·2, so FF is chosen.
         assert_eq!(chosen(2.0, &[], &[3, 2]), 0);
         assert_eq!(chosen(1.0, &[], &[3]), 0);
-        // The job that was passed does not fit, and is ignored.
+        // The job that was passed does not fit, so it does not count.
         assert_eq!(chosen(1.0, &[5], &[3, 4]), 1);
     }
 }

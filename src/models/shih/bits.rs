@@ -3,7 +3,8 @@
 /// Number of bits in a word, and number of words.
 const SIDE: usize = 64;
 
-/// A set of numbers below 4096: one bit per number, and one bit per word that is not 0.
+/// A set of numbers below 4096. It has one bit per number, and one further bit for each word of 64 numbers that is not
+/// empty.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
     words: [u64; SIDE],

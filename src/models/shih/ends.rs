@@ -14,11 +14,11 @@ pub(super) struct Ending {
     pub end_s: f64,
     /// Rank of the job's cluster.
     pub rank: u32,
-    /// Number of nodes that become free at this end.
+    /// Number of nodes that become free when the job ends.
     pub nodes: u32,
 }
 
-/// Least time spanned by all buckets \[s\].
+/// Shortest time that all buckets together span \[s\].
 const LEAST_SPAN_S: f64 = 1.0;
 
 /// Marks a missing slot.
@@ -32,12 +32,12 @@ struct Slot {
     next: u32,
 }
 
-/// The future ends. The width of the buckets affects only the speed.
+/// The ends of simulated jobs that are still to come. The width of the buckets affects the speed, but not the results.
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
     /// Number of buckets per second.
     per_s: f64,
-    /// Start of the first bucket \[s\]. This bucket also contains earlier ends.
+    /// Start of the first bucket \[s\]. Ends before this time are also in the first bucket.
     begin_s: f64,
     /// Buckets that are not empty.
     full: Bits,
@@ -49,7 +49,7 @@ pub(super) struct Ends {
     vacant: u32,
     /// Ends after the last bucket.
     later: Vec<Ending>,
-    /// The bucket of the earliest end.
+    /// The bucket that contains the earliest end.
     bucket: usize,
     /// Time of the earliest end \[s\]; infinite if there is none.
     next_s: f64,
@@ -72,7 +72,7 @@ impl Ends {
 
     /// Removes all ends. About half of the new ends will be within `half_s` after `now_s`.
     pub fn clear(&mut self, now_s: f64, half_s: f64) {
-        // If the buckets span eight times this duration, few ends are left for the list.
+        // The buckets span eight times this duration, so that few ends go to the list.
         self.per_s = Bits::COUNT as f64 / (8.0 * half_s).max(LEAST_SPAN_S);
         self.begin_s = now_s;
         self.full = Bits::new();
@@ -154,8 +154,8 @@ impl Ends {
         }
     }
 
-    /// Redistributes the buckets, all empty, from the earliest end of the list. Each becomes twice as wide, so that this happens
-    /// rarely if jobs last longer than expected.
+    /// Starts the buckets, which are all empty, again at the earliest end of the list. Each bucket becomes twice as
+    /// wide, so that this is rarely necessary if jobs last longer than expected.
     #[cold]
     #[inline(never)]
     fn lay_out(&mut self) {
@@ -252,7 +252,7 @@ mod tests {
                     list.sort_by(|a, b| a.end_s.total_cmp(&b.end_s));
                     now_s = list[0].end_s;
                     prop_assert_eq!(taken.end_s, now_s);
-                    // If several ends are equal, any of them may be removed.
+                    // If several jobs end at the same time, any of them may be removed first.
                     let at = list.iter().position(|one| *one == taken);
                     prop_assert!(at.is_some());
                     list.remove(at.unwrap());

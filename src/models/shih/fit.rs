@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 /// A cluster with room for the job.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Roomy {
-    /// Rank of the cluster in the order from fast to slow.
+    /// Rank of the cluster in the order from the fastest to the slowest.
     pub rank: usize,
     /// The cluster's index.
     pub cluster: u32,
@@ -19,7 +19,8 @@ pub(super) struct Roomy {
 pub enum Fit {
     /// BF: fewest nodes left over.
     Best,
-    /// FF: the fastest; equal speeds by index, so it is first-fit if all speeds are equal.
+    /// FF: the fastest cluster. Of clusters with equal speed it is the one with the lowest index, so FF equals
+    /// first-fit if all speeds are equal.
     Fastest,
     /// WF: most nodes left over.
     Worst,
@@ -32,15 +33,15 @@ pub enum Fit {
 }
 
 impl Fit {
-    /// The rank of the chosen cluster. `roomy` are the clusters with room, from fast to slow. If there are several, RF
-    /// calls `draw` for a random number below their number.
+    /// The rank of the chosen cluster; `roomy` are the clusters with room, from fast to slow. If there is more than
+    /// one, RF calls `draw`, which draws a random number below the number of these clusters.
     #[inline]
     pub(super) fn choose(
         self,
         mut roomy: impl Iterator<Item = Roomy> + Clone,
         draw: impl FnOnce(u32) -> u32,
     ) -> Option<usize> {
-        // If several clusters are equal, the first one is the fastest.
+        // Of several clusters with an equal number of free nodes, the first one is the fastest.
         let chosen = match self {
             Fit::Fastest => roomy.next(),
             Fit::Best => roomy.min_by_key(|cluster| cluster.free),

@@ -70,7 +70,7 @@ impl Simple {
 pub struct Future {
     /// The job.
     pub job: Job,
-    /// The job's place: nodes by cluster.
+    /// The nodes on which the job runs, by cluster.
     pub placement: Placement,
     /// Time of the start \[s\].
     pub start_s: f64,
@@ -78,12 +78,12 @@ pub struct Future {
     pub end_s: f64,
     demands: Demands,
     granted: f64,
-    /// True if the end of the job may move; then the job counts only when it has ended.
+    /// True if the end of the job may still move. Such a job counts for the score only when it has ended.
     open: bool,
 }
 
 impl Future {
-    /// The job as part of a report; `state` has the speeds of the platform.
+    /// The job as an entry of a report. The speeds of the clusters are those of `state`.
     pub fn foreseen(&self, state: &State, now_s: f64) -> Foreseen {
         let alone_s = state.platform().dedicated_s(self.job.estimate_s, &self.placement);
         Foreseen {
@@ -92,7 +92,8 @@ impl Future {
             start_s: self.start_s,
             end_s: self.end_s,
             pieces: self.placement.to_vec(),
-            // A job that has exceeded its estimate may be slow for other reasons than links.
+            // A job that runs longer than its estimate may be slow for reasons other than links, so no penalty is
+            // reported.
             penalty: match self.end_s > now_s {
                 true => (self.end_s - self.start_s) / alone_s,
                 false => 1.0,
@@ -110,7 +111,7 @@ impl Future {
     }
 }
 
-/// Simulates futures one after the other, and reuses the same buffers.
+/// Simulates one future after the other, with the same buffers.
 #[derive(Clone, Debug)]
 pub(super) struct LinkedSimulation {
     pub simple: Simple,
@@ -133,7 +134,8 @@ pub(super) struct LinkedSimulation {
 }
 
 impl LinkedSimulation {
-    /// A simulation on the platform of `idle` that places jobs by `simple` and `fit`; if `passing`, they may pass each other.
+    /// A simulation on the platform of `idle` that places jobs by `simple` and `fit`. If `passing` is true, jobs may
+    /// pass each other.
     pub fn new(idle: &State, network: Network, simple: Simple, (fit, passing): (Fit, bool)) -> LinkedSimulation {
         LinkedSimulation {
             simple,
@@ -152,7 +154,7 @@ impl LinkedSimulation {
         }
     }
 
-    /// The jobs that ran before the last simulation, with their ends in this simulation.
+    /// The jobs that ran already when the last simulation began, with the ends that the simulation found.
     pub fn running(&self) -> &[Future] {
         &self.jobs[..self.before]
     }
@@ -162,8 +164,9 @@ impl LinkedSimulation {
         &self.jobs[self.before..]
     }
 
-    /// Simulates that `job` starts now at `placement`; without placement, it waits until a job ends. The other waiting
-    /// jobs start when they can. Returns the `tally` of all jobs; `None` if the tally cannot be lower than `best`.
+    /// Simulates the future in which `job` starts now at `placement`; without placement, it waits until a job ends. The
+    /// other waiting jobs start when they can. Returns the `tally` of all jobs; `None` if the tally cannot become lower
+    /// than `best`.
     pub fn run<'a>(
         &mut self,
         outlook: &Outlook,
@@ -291,10 +294,10 @@ impl LinkedSimulation {
         });
     }
 
-    /// Starts a job at the earliest time from now on; false if the job can never start.
+    /// Lets time pass until the job can start, and starts it; false if the job can never start.
     fn follow(&mut self, job: &Job, stream: &mut Stream) -> bool {
         while !self.try_start(job, stream) {
-            // At some time all nodes are free. A job that cannot start even then never can, so it does not wait.
+            // When all jobs have ended, all nodes are free. A job that cannot start even then can never start.
             if !self.advance() {
                 return false;
             }
@@ -302,7 +305,7 @@ impl LinkedSimulation {
         true
     }
 
-    /// Shares the capacity of the links, and advances the time to the next end.
+    /// Shares the capacity of the links among the running jobs, and then advances the time to the next end.
     fn advance(&mut self) -> bool {
         self.settle();
         let Some(end_s) = self.ends.next_s() else {

@@ -1,5 +1,5 @@
 //! The policies of Shih et al. (S §2.3 and §3): a job runs on a single one of the clusters that have room for it, and
-//! links do not matter.
+//! the loads of links do not matter.
 //!
 //! [`OneCluster`] uses only free nodes and speeds, by the rules of [`Fit`]. [`Ai2`] also considers the waiting jobs, and [`Tla`]
 //! simulates their future. [`CoAllocatingTla`] does so for jobs on several clusters too; there, links matter.

@@ -154,13 +154,13 @@ pub static TLA_CO_ALLOCATING: PolicyInfo = PolicyInfo {
     )
 };
 
-/// TLA with the scheduler's settings.
+/// TLA with the settings of the scheduler.
 fn tla(seen: &Seen<'_>) -> Result<Ahead, Problem> {
     let ahead = look_ahead(&seen.settings()?, usize::MAX);
     Ok(Ahead::new(seen.idle, ahead, draws(seen)))
 }
 
-/// The look-ahead of these settings. `usual_depth` is the default depth.
+/// The look-ahead with these settings. `usual_depth` is the simulation depth if the settings give none.
 fn look_ahead(own: &Settings, usual_depth: usize) -> LookAhead {
     LookAhead {
         depth: own.simulation_depth.map_or(usual_depth, |depth| depth as usize),

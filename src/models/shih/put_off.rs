@@ -3,23 +3,23 @@
 use crate::scheduler::refusal::Refusal;
 use crate::words::number::fixed;
 
-/// The best score of a start on several clusters, and the score of waiting.
+/// Two scores: the best score of a start on several clusters now, and the score of waiting.
 pub(super) type Scores = (f64, f64);
 
-/// The jobs that were put off, with reasons. Also the jobs put off at the current time: their number is limited, and so
-/// the work per time.
+/// The jobs that were put off, with reasons. It also records the jobs put off at the current time. The number of these
+/// is limited, which limits the simulations at one time.
 #[derive(Clone, Debug)]
 pub(super) struct PutOff {
     most: usize,
     now_s: f64,
     /// Jobs put off at `now_s`.
     now: Vec<u64>,
-    /// Sorted by job number. The reason is `None` if the job was not simulated.
+    /// The jobs that were put off, sorted by number. The scores are `None` if the job was not simulated.
     why: Vec<(u64, Option<Scores>)>,
 }
 
 impl PutOff {
-    /// At most `most` jobs are put off by simulation at one time.
+    /// Allows at most `most` jobs to be put off by simulation at one time.
     pub fn new(most: usize) -> PutOff {
         PutOff { most, now_s: f64::NEG_INFINITY, now: Vec::new(), why: Vec::new() }
     }
@@ -35,7 +35,8 @@ impl PutOff {
         }
     }
 
-    /// True if the job may be simulated; otherwise it is put off.
+    /// True if the job may be simulated. Otherwise too many jobs were put off at this time, so the job is put off
+    /// without simulation.
     pub fn may_look(&mut self, now_s: f64, job: u64) -> bool {
         if self.now_s != now_s {
             self.now_s = now_s;

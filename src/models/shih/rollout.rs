@@ -19,7 +19,7 @@ struct Course {
     cluster: u32,
     start_s: f64,
     end_s: f64,
-    /// The job's contribution to the score.
+    /// The contribution of the job to the score, in parts.
     value: i64,
 }
 
@@ -40,15 +40,15 @@ struct Step {
 /// The best known future.
 #[derive(Clone, Debug)]
 pub(super) struct Rollout {
-    /// The jobs in order of their start; the first is the job to be decided.
+    /// The jobs in order of their simulated start. The first one is the job to be decided.
     steps: VecDeque<Step>,
     tally: Tally,
-    /// State of the simulation after the last step.
+    /// State of the simulation after the last job of `steps`.
     simulation: Simulation,
-    /// `outlook`'s version when this rollout was computed.
+    /// Number of starts of jobs up to the decision for which this rollout was computed.
     starts: u64,
     surprises: u64,
-    /// Steps of the rival future.
+    /// The simulated runs of the rival future.
     rival: Vec<Course>,
     rival_simulation: Simulation,
 }
@@ -83,7 +83,7 @@ impl Rollout {
         self.surprises = outlook.surprises();
     }
 
-    /// Adds the waiting jobs that are not in this future yet.
+    /// Adds those waiting jobs to the end of this future that it does not contain yet.
     pub fn extend<'a>(&mut self, others: impl Iterator<Item = &'a Job>, stream: &mut Stream) {
         for job in others.skip(self.steps.len() - 1) {
             let Some(start) = self.simulation.next(Rigid::from(job), stream) else {
@@ -93,8 +93,8 @@ impl Rollout {
         }
     }
 
-    /// Updates the future to the current state. If nothing has happened, or the first job started as foreseen, the
-    /// future continues; otherwise it is cleared.
+    /// Adapts the future to the current state. It stays if no job has started since, or only its first job, as
+    /// foreseen, and nothing unexpected happened; otherwise it is cleared.
     pub fn follow(&mut self, outlook: &Outlook) {
         if self.steps.is_empty() {
             return;
@@ -118,7 +118,7 @@ impl Rollout {
         }
     }
 
-    /// The cluster of the job in this future, if the job is the first and starts now.
+    /// The cluster on which the job starts in this future. `None` if the job is not the first or does not start now.
     pub fn begins_with(&self, outlook: &Outlook, job: &Job) -> Option<u32> {
         let first = self.steps.front()?;
         let now = (first.job.id, first.run.start_s) == (job.id, outlook.now_s());
@@ -130,8 +130,9 @@ impl Rollout {
         self.steps.iter().skip(1).map(|step| (step.job.id, step.run.cluster))
     }
 
-    /// Compares with the rival future in which the first job goes to the cluster of `rank`. If the rival has a better
-    /// score, it replaces this future and the result is true. `stays`: if the scores are equal, this future is kept.
+    /// Simulates the rival future in which the first job goes to the cluster of `rank`. If the rival has the better
+    /// score, it replaces this future, and the result is true. If the scores are equal, `stays` decides whether this
+    /// future is kept.
     pub fn challenge(
         &mut self,
         outlook: &Outlook,

@@ -25,7 +25,7 @@ choices! {
 }
 
 impl Score {
-    /// Name, measured quantity and unit.
+    /// Name of the score, and the measured quantity with its unit.
     pub(super) fn words(self) -> [&'static str; 3] {
         let [measured, unit] = match self {
             Score::Turnaround => ["mean turnaround", "s"],
@@ -37,16 +37,16 @@ impl Score {
     }
 }
 
-/// The first estimate, rounded down to a power of two, has this number of parts.
+/// Number of parts into which the first estimate, rounded down to a power of two, is divided.
 const PARTS_OF_ESTIMATE: f64 = (1 << 28) as f64;
-/// Number of parts of a slowdown of 1: about a million.
+/// Number of parts into which a slowdown of 1 is divided: about a million.
 const PARTS_OF_SLOWDOWN: f64 = (1 << 20) as f64;
 
 /// The score of the jobs counted so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {
     score: Score,
-    /// Number of parts in a second, or in a slowdown of 1.
+    /// Number of parts per second or, for slowdowns, number of parts of a slowdown of 1.
     parts: f64,
     jobs: u32,
     sum: i128,
@@ -54,7 +54,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// A score without jobs. `first_estimate_s`: the estimate of the run's first job.
+    /// A score of no jobs. `first_estimate_s` is the estimate of the first job of the run.
     pub fn new(score: Score, first_estimate_s: f64) -> Tally {
         let parts = match score {
             Score::Turnaround | Score::Wait => PARTS_OF_ESTIMATE / power_of_two(first_estimate_s),
@@ -68,7 +68,7 @@ impl Tally {
         self.score
     }
 
-    /// A tally of this kind of score, without jobs.
+    /// A score of the same kind, of no jobs.
     pub fn emptied(&self) -> Tally {
         Tally { jobs: 0, sum: 0, squares: 0, ..*self }
     }
@@ -107,7 +107,7 @@ impl Tally {
         }
     }
 
-    /// Adds the jobs of another tally.
+    /// Adds all jobs that another tally has counted.
     pub fn add_all(&mut self, others: &Tally) {
         self.jobs += others.jobs;
         self.sum += others.sum;
@@ -130,8 +130,8 @@ impl Tally {
         u64::from(self.jobs)
     }
 
-    /// True if the score cannot become lower than that of `other`, which contains all jobs: another job never makes a
-    /// sum smaller.
+    /// True if the score cannot become lower than the score of `other`, which has counted all jobs. The reason is that
+    /// further jobs never make a sum smaller.
     #[inline]
     pub fn is_lost_to(&self, other: &Tally) -> bool {
         self.score != Score::Fairness && self.sum >= other.sum

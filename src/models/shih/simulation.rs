@@ -16,7 +16,7 @@ use crate::platform::greatest::Greatest;
 use crate::scheduler::outlook::{End, Outlook};
 use crate::workload::Job;
 
-/// The properties of a job in a simulated future.
+/// The properties of a job that the simulation needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rigid {
     /// Number of the job.
@@ -60,13 +60,13 @@ pub(super) struct Simulation {
     most_free: Greatest,
     /// Ends of the jobs that ran before the simulation, in order of time.
     before: Vec<End>,
-    /// Number of those ends that have passed.
+    /// Number of jobs of `before` that have ended in the simulation.
     ended: usize,
     ends: Ends,
 }
 
 impl Simulation {
-    /// A simulation on clusters of this order that places jobs by `fit`.
+    /// A simulation on the clusters in this order, which places jobs by the rule `fit`.
     pub fn new(ranks: Ranks, fit: Fit) -> Simulation {
         let free = vec![0; ranks.clusters().len()];
         Simulation {
@@ -95,8 +95,8 @@ impl Simulation {
         self.start(head, rank)
     }
 
-    /// A duration within which about half of the running jobs end: the median of the jobs that ran before. If speed
-    /// matters, there are many of these.
+    /// A duration in which about half of the running jobs end. It is the median over the jobs that ran before the
+    /// simulation; where the speed of the program matters, there are many such jobs.
     fn half_s(&self, head: Rigid, rank: usize) -> f64 {
         match self.before.get(self.before.len() / 2) {
             Some(end) => end.end_s - self.now_s,
@@ -104,14 +104,15 @@ impl Simulation {
         }
     }
 
-    /// Starts the next job, at the earliest possible time. RF draws from `stream`. `None` if no cluster can hold the job.
+    /// Starts the next job, at the earliest possible time. The rule RF draws random numbers from `stream`. `None` if no
+    /// cluster can ever hold the job.
     #[inline(always)]
     pub fn next(&mut self, job: Rigid, stream: &mut Stream) -> Option<Start> {
         self.pass(job.nodes);
         let mut rank = self.choose(job.nodes, stream);
         while rank.is_none() {
             self.now_s = self.next_end_s()?;
-            // No cluster had room until now, so only clusters where a job has ended can have room.
+            // Until now no cluster had room. So a cluster can have room only if a job has just ended on it.
             let fastest = self.pass(job.nodes);
             rank = match self.fit {
                 Fit::Fastest => fastest,
@@ -150,8 +151,8 @@ impl Simulation {
         (next_s < f64::INFINITY).then_some(next_s)
     }
 
-    /// Frees the nodes of all jobs that have ended by now. Returns the fastest of their clusters that has room for
-    /// `nodes`.
+    /// Frees the nodes of all jobs that have ended by now. Of the clusters on which these jobs ran, returns the fastest
+    /// one that has room for `nodes` nodes.
     #[inline]
     fn pass(&mut self, nodes: u32) -> Option<usize> {
         let mut fastest = usize::MAX;

@@ -23,17 +23,17 @@ use crate::workload::Job;
 pub struct LookAhead {
     /// Number of other waiting jobs that are simulated.
     pub depth: usize,
-    /// The rule for a simulated job's cluster.
+    /// The rule by which a simulated job gets its cluster.
     pub fit: Fit,
-    /// Number of decisions fixed by one simulation, at least 1.
+    /// Number of decisions that are taken from one simulation, at least 1.
     pub decisions: usize,
     /// The score to minimize.
     pub score: Score,
 }
 
-/// TLA: a job that can start goes to the cluster whose simulated future of all waiting jobs has the lowest score, ties
-/// to the faster cluster. If no other job waits, and for planned later starts, no future is simulated and the choice is
-/// fastest-first.
+/// TLA: a job that can start goes to the cluster for which the simulated future of all waiting jobs has the lowest
+/// score; ties go to the faster cluster. If no other job waits, and for planned later starts, no future is simulated
+/// and the job goes to the fastest cluster with room.
 #[derive(Clone, Debug)]
 pub struct Tla {
     ahead: LookAhead,
@@ -41,7 +41,7 @@ pub struct Tla {
     simulation: Simulation,
     rollout: Rollout,
     draws: Draws,
-    /// Clusters that the last decision fixed for the following jobs: (job, cluster).
+    /// Clusters that the last decision fixed for the jobs decided next: (job, cluster).
     fixed: Vec<(u64, u32)>,
 }
 
@@ -60,8 +60,8 @@ impl Tla {
         }
     }
 
-    /// The score of the simulated future in which the waiting `job` starts now on `cluster`, which has room for it. Calls `each`
-    /// with every job in order of start.
+    /// The score of the simulated future in which the waiting `job` starts now on `cluster`, which must have room for
+    /// it. Calls `each` with every job of this future, in order of start.
     pub fn future(&mut self, outlook: &Outlook, job: &Job, cluster: u32, mut each: impl FnMut(&Start)) -> f64 {
         let rank = self.ranks.rank(cluster);
         let mut stream = self.stream(job);
@@ -77,25 +77,26 @@ impl Tla {
         tally.value()
     }
 
-    /// The cluster fixed for the job by the last simulation, if it has room.
+    /// The cluster that the last simulation fixed for the job, if this cluster has room now.
     fn fixed_place(&self, state: &State, job: &Job) -> Option<u32> {
         let fixed = self.fixed.binary_search_by_key(&job.id, |fixed| fixed.0);
         let cluster = fixed.ok().map(|at| self.fixed[at].1);
         cluster.filter(|&cluster| state.free()[cluster as usize] >= job.nodes)
     }
 
-    /// All candidates use the same random numbers.
+    /// The random numbers for simulations about a job. All candidate clusters use the same numbers.
     fn stream(&self, job: &Job) -> Stream {
         self.draws.of("look-ahead", job)
     }
 
-    /// The cluster with the lowest score. Also fixes the next jobs' clusters from its future.
+    /// The cluster with the lowest score. The simulated future of this cluster also fixes the clusters of the jobs
+    /// decided next.
     fn best(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Option<u32> {
         let stream = self.stream(job);
         let (passed, behind) = outlook.others(job);
         let others = passed.chain(behind).take(self.ahead.depth);
         let mut roomy = roomy(&self.ranks, state.free(), job.nodes);
-        // RF draws new random numbers in each simulation.
+        // RF draws random numbers, which are new in each simulation, so no future is reused.
         let draws = self.ahead.fit == Fit::Random;
         let known = self.rollout.begins_with(outlook, job).filter(|_| !draws);
         let known = known.and_then(|known| roomy.clone().find(|own| own.cluster == known));
@@ -175,7 +176,8 @@ impl Policy for Tla {
         let choices = roomy(&self.ranks, state.free(), job.nodes).take(2).count();
         let (passed, behind) = outlook.others(job);
         let alone = passed.len() + behind.len() == 0 || self.ahead.depth == 0;
-        // If there is a single candidate, the future is simulated only to fix the clusters of later jobs.
+        // If there is only one candidate cluster, a future is simulated only if it is needed to fix the clusters of
+        // later jobs.
         if alone || choices == 0 || (choices == 1 && self.ahead.decisions == 1) {
             return self.place(state, job, placement);
         }

@@ -39,7 +39,7 @@ pub struct CoAllocatingTla {
     draws: Draws,
     places: Places,
     put_off: PutOff,
-    /// Placements that the last simulation fixed for the following jobs.
+    /// Placements that the last simulation fixed for the jobs decided next.
     fixed: Vec<(u64, Placement)>,
     /// Buffer of candidate places.
     candidates: Vec<Placement>,
@@ -79,15 +79,15 @@ impl CoAllocatingTla {
         self
     }
 
-    /// The simulated future if the waiting `job` starts now at `placement`, or continues to wait. Returns the score and
-    /// the jobs that start in this future, in order.
+    /// The simulated future in which the waiting `job` starts now at `placement` or, without placement, continues to
+    /// wait. Returns the score, and the jobs that start in this future, in order of start.
     pub fn future(&mut self, outlook: &Outlook, job: &Job, placement: Option<&Placement>) -> (f64, &[Future]) {
         let tally = self.simulate(outlook, job, placement, None);
         let score = tally.map_or(f64::INFINITY, |tally| tally.value());
         (score, self.simulation.started())
     }
 
-    /// All candidates use the same random numbers.
+    /// The random numbers for simulations about a job. All candidate places of the job use the same numbers.
     fn stream(&self, job: &Job) -> Stream {
         self.draws.of("look-ahead", job)
     }
@@ -108,7 +108,7 @@ impl CoAllocatingTla {
         self.simulation.run(outlook, (job, placement), others, stream, (tally, best))
     }
 
-    /// Index of the candidate with the lowest score; `None` if waiting is better.
+    /// Index of the candidate with the lowest score; `None` if waiting has the lowest score.
     fn best(&mut self, outlook: &Outlook, job: &Job, candidates: &[Placement], may_wait: bool) -> Option<usize> {
         let mut best: Option<(Tally, Option<usize>)> = None;
         self.fixed.clear();
@@ -133,7 +133,7 @@ impl CoAllocatingTla {
         at
     }
 
-    /// Fixes the placements of the next jobs from the simulated future.
+    /// Fixes the placements of the jobs decided next, as they are in the simulated future.
     fn fix(&mut self, job: &Job) {
         self.fixed.clear();
         let others = self.simulation.started().iter();
@@ -142,7 +142,7 @@ impl CoAllocatingTla {
         self.fixed.extend(fixed.take(self.ahead.decisions - 1));
     }
 
-    /// The fixed placement of the job, if there is still room for it.
+    /// The placement that was fixed for the job, if there is still room for it.
     fn fixed(&self, state: &State, job: &Job) -> Option<&Placement> {
         let (_, placement) = self.fixed.iter().find(|fixed| fixed.0 == job.id)?;
         let mut pieces = placement.iter();
@@ -175,7 +175,8 @@ impl CoAllocatingTla {
         let (passed, behind) = outlook.others(job);
         let alone = passed.len() + behind.len() == 0 || self.ahead.depth == 0;
         let choices = candidates.len() + usize::from(may_wait);
-        // If there is a single candidate, the future is simulated only to fix the placements of later jobs.
+        // If there is only one candidate, a future is simulated only if it is needed to fix the placements of later
+        // jobs.
         if (whole && alone) || (choices == 1 && self.ahead.decisions == 1) {
             return Some(0);
         }

@@ -16,13 +16,14 @@ pub struct Spreading {
     pub chunk: f64,
     /// LSLT: the threshold of A1, B1, B2 and B3.
     pub lslt: f64,
-    /// True if places may load links beyond the threshold. These are the places of First-fit, B1 and B2.
+    /// True if places that load links beyond the threshold are candidates too: the places of First-fit, B1 and B2.
     pub all: bool,
     /// True if jobs may pass each other in the simulation.
     pub passing: bool,
 }
 
-/// Finds the places for a job. The order of clusters by speed, B3 and the largest cluster come from the simulation.
+/// Finds the candidate places for a job. The simulation provides the order of clusters by speed, the policy B3, and the
+/// size of the largest cluster.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     spreading: Spreading,
@@ -35,7 +36,7 @@ impl Places {
         Places { spreading, a1: A1::new(idle, spreading.lslt, Objective::First) }
     }
 
-    /// Upper bound of the size of jobs for which a place exists.
+    /// Upper bound of the size of a job for which there is a place now.
     pub fn reach(&self, simple: &Simple, state: &State, home: u32) -> u64 {
         let total = state.total_free();
         match self.spreading.all || total > u64::from(simple.largest) {
@@ -44,8 +45,8 @@ impl Places {
         }
     }
 
-    /// Finds all places: single clusters from the fastest to the slowest; if there are none, those of
-    /// [`spread`](Places::spread).
+    /// Finds all places of a job: the single clusters with room, from the fastest to the slowest. If no cluster has
+    /// room, the places of [`spread`](Places::spread).
     pub fn of(&mut self, simple: &mut Simple, state: &State, job: &Job, all: &mut Vec<Placement>) {
         for cluster in roomy(&simple.ranks, state.free(), job.nodes) {
             let mut placement = Placement::new();
@@ -57,7 +58,8 @@ impl Places {
         }
     }
 
-    /// Finds the places of model 1's policies, and that of First-fit if the job could not run otherwise.
+    /// Finds the places that the policies of model 1 would use, and the place of First-fit if the job could not run
+    /// otherwise.
     fn spread(&mut self, simple: &mut Simple, state: &State, job: &Job, all: &mut Vec<Placement>) {
         let lslt = self.spreading.lslt;
         let ask = |policy: &mut dyn Policy, all: &mut Vec<Placement>| {
@@ -81,8 +83,8 @@ impl Places {
         }
     }
 
-    /// The refusals if the job has no place: for each policy, the reason of its last step (co-allocate). `None` if the
-    /// job has a place.
+    /// The refusals if the job has no place: for each policy, the reason why its last step (co-allocate) declined the
+    /// job. `None` if the job has a place.
     pub fn refusals(&mut self, simple: &mut Simple, state: &State, job: &Job) -> Option<Vec<Refusal>> {
         let mut places = Vec::new();
         self.spread(simple, state, job, &mut places);
