@@ -9,8 +9,8 @@ use serde_json::Value;
 use std::any::Any;
 use std::fmt::Debug;
 
-/// Makes the requests that are added to the jobs of a log. The first argument is their frequency, as a multiple of the
-/// default.
+/// The function that makes the requests that are added to the jobs of a log. The first argument is the frequency of
+/// these requests, as a multiple of the default.
 pub type JoinLog = fn(f64, &Shared, &Arrivals<'_>) -> Box<dyn Source>;
 
 /// The description of a workload model.
@@ -23,16 +23,18 @@ pub struct WorkloadInfo {
     pub help: &'static str,
     /// The declarations of its settings, below `workload.`.
     pub declared: &'static [&'static [Parameter]],
-    /// Settings that not every workload has but this one reads: [`WorkloadInfo::WITHOUT_HOMES`] or none.
+    /// Those settings that only some workloads have and that this workload reads: [`WorkloadInfo::WITHOUT_HOMES`] or
+    /// none.
     pub reads: &'static [&'static str],
-    /// The setting that limits each job's share of communication, and the name of this limit; `None` if jobs do not
-    /// draw this share.
+    /// The setting that limits each job's share of communication, and the name of this limit. `None` if all jobs have
+    /// the same share.
     pub most_communication: Option<(&'static str, &'static str)>,
     /// True if a job is submitted either to one cluster or to all clusters together.
     pub origins: bool,
-    /// True if the hour of the day matters. Time 0 is then midnight before a Monday.
+    /// True if the jobs depend on the hour of the day. Time 0 is then midnight before a Monday.
     pub has_days: bool,
-    /// The properties of its jobs that the Standard Workload Format has no fields for; may be empty.
+    /// The properties of the jobs for which the Standard Workload Format has no fields; empty if there are no such
+    /// properties.
     pub not_in_swf: &'static str,
     /// Makes the default settings.
     pub settings: fn() -> Box<dyn WorkloadSettings>,
@@ -41,12 +43,12 @@ pub struct WorkloadInfo {
 }
 
 impl WorkloadInfo {
-    /// The settings of workloads in which a rule determines the home cluster of jobs, and all jobs communicate for the
-    /// same share of their run time.
+    /// The settings that are read by workloads in which a rule gives each job its home cluster, and in which all jobs
+    /// communicate for the same share of their run time.
     pub const WITHOUT_HOMES: &'static [&'static str] = &["home", "oversized", "compute_fraction"];
 
-    /// A model in which a rule determines the home cluster of jobs, with its name, label and help. The other fields are
-    /// filled in by struct update.
+    /// A model in which a rule gives each job its home cluster, made from its name, label and help. Struct update fills
+    /// in the other fields.
     pub const fn spread(
         [name, label, help]: [&'static str; 3],
         declared: &'static [&'static [Parameter]],
@@ -74,9 +76,9 @@ impl Debug for WorkloadInfo {
     }
 }
 
-/// Input for making jobs: platform, seed and replication.
+/// What a model needs to make its jobs: platform, seed and replication.
 pub struct Arrivals<'a> {
-    /// The platform, with the real sizes of its clusters.
+    /// The platform, with the numbers of nodes that its clusters really have.
     pub platform: &'a Platform,
     /// The scenario's seed.
     pub seed: &'a str,
@@ -85,7 +87,7 @@ pub struct Arrivals<'a> {
 }
 
 impl Arrivals<'_> {
-    /// The jobs of a model with `classes` classes of jobs, in which a rule determines the home cluster.
+    /// The jobs of a model with `classes` classes of jobs, in which a rule gives each job its home cluster.
     pub fn spread(&self, model: Box<dyn JobModel>, classes: usize, shared: &Shared) -> Box<dyn Source> {
         let clusters = self.platform.clusters.len() as u32;
         let homes = match shared.home {
@@ -104,12 +106,12 @@ pub trait WorkloadSettings: Any + Json + HasShared + Send + Sync {
     /// The description of the workload model.
     fn info(&self) -> &'static WorkloadInfo;
 
-    /// Problems between settings that must agree.
+    /// The problems if settings contradict each other.
     fn check(&self) -> Vec<Problem> {
         Vec::new()
     }
 
-    /// A problem if the settings do not suit `nodes`, the number of nodes of all clusters together.
+    /// The problem if the settings do not suit `nodes`, the number of nodes of all clusters together.
     fn check_nodes(&self, _nodes: u64) -> Option<Problem> {
         None
     }
@@ -119,18 +121,18 @@ pub trait WorkloadSettings: Any + Json + HasShared + Send + Sync {
         Vec::new()
     }
 
-    /// The name of entry `index` in a list of settings, if the entry has its own name.
+    /// The name of entry `index` in a list of settings; `None` if entries have no names of their own.
     fn entry(&self, _list: &str, _index: usize) -> Option<&'static str> {
         None
     }
 
-    /// The arrival rates over the day and at night, if the rate depends on the time of day.
+    /// The arrival rates by day and at night; `None` if the rate does not depend on the time of day.
     fn arrivals_per_h(&self) -> Option<ArrivalRates> {
         None
     }
 
-    /// A description of the jobs, if there is more to say than their number and their homes; `number` formats the number of a
-    /// setting.
+    /// A description of the jobs beyond their number and their homes; `None` if there is no more to say. `number`
+    /// formats the number of a setting.
     fn about(&self, _number: &dyn Fn(&str, f64) -> String) -> Option<String> {
         None
     }
@@ -150,17 +152,17 @@ pub struct ArrivalRates {
     pub at: Box<dyn Fn(f64) -> f64>,
     /// Jobs per hour at night.
     pub at_night: f64,
-    /// The setting below which the form draws the rates.
+    /// The path of the setting below which the form draws the rates.
     pub setting: &'static str,
 }
 
-/// Settings that all workload models have.
+/// Access to the settings that all workload models have.
 pub trait HasShared {
     /// The shared settings of this workload.
     fn shared(&self) -> Shared;
 }
 
-/// True for settings that only these workload models have.
+/// Condition: the workload model is one of these.
 pub const fn of_model(name: &'static [&'static str]) -> When {
     When::one_of("workload.model", name)
 }

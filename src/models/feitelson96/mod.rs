@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// The model: a workload only.
 pub const MODEL: Model = Model { name: "feitelson96", workloads: &[&WORKLOAD], ..Model::NEW };
 
-/// The workload like Feitelson 96.
+/// The description of the workload like Feitelson 96.
 pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
     reads: &["home", "oversized", "compute_fraction", "processors"],
     ..WorkloadInfo::spread(

@@ -1,12 +1,13 @@
-//! Consistency checks between the model's numbers.
+//! Checks that the settings of the model do not contradict each other.
 
 use super::settings::{Lublin99, LublinLaw};
 use crate::base::problem::Problem;
 use crate::words::number::{percent, percent_beside};
 
-/// Least probability of a value below the cut of a distribution; values above the cut are drawn again.
+/// Least probability that a value is below the cut of its distribution. Values above the cut are drawn again, which
+/// must not happen too often.
 const LEAST_BELOW: f64 = 0.1;
-/// Least share of the daily cycle's distribution that lies within the day.
+/// Least share of the law of the daily cycle that must lie within the day.
 const LEAST_OF_CYCLE: f64 = 0.01;
 
 pub(super) fn check(lublin: &Lublin99) -> Vec<Problem> {

@@ -16,7 +16,7 @@ pub fn weights(law: &Gamma) -> [f64; BUCKETS] {
         *weight = law.at_most(k + 0.5) - law.at_most(k - 0.5);
     }
     let mean = weights.iter().sum::<f64>() / BUCKETS as f64;
-    // The scenario's rules ensure that some of the law lies within the day.
+    // The checks of a scenario ensure that a part of the law lies within the day.
     if mean > 0.0 { weights.map(|weight| weight / mean) } else { [1.0; BUCKETS] }
 }
 
@@ -38,8 +38,8 @@ impl DailyCycle {
         DailyCycle { weights, of_a_day: weights.iter().sum(), day: 0.0, bucket: 0, earned: 0.0 }
     }
 
-    /// Advances the clock until it has earned another `points` points; returns the time \[s\]. Points earned exactly at
-    /// the end of a half hour belong to this half hour.
+    /// Advances the clock until it has earned another `points` points, and returns the time \[s\]. If this happens
+    /// exactly at the end of a half hour, the points still belong to this half hour.
     pub fn advance(&mut self, points: f64) -> f64 {
         let days = (points / self.of_a_day).floor();
         self.day += days;
@@ -129,7 +129,8 @@ mod tests {
                 let now_s = clock.advance(step);
                 prop_assert!(now_s >= before_s);
                 before_s = now_s;
-                // At night a clock earns points slowly, so a rounding error of points may be some seconds.
+                // At night the clock earns points slowly. So a small rounding error of points can be an error of some
+                // seconds.
                 let (early, late) = (instant_s(&weights, (points - 1e-9).max(0.0)), instant_s(&weights, points + 1e-9));
                 prop_assert!(early - 1e-3 <= now_s && now_s <= late + 1e-3, "{} {} {}", early, now_s, late);
             }

@@ -12,7 +12,7 @@ use crate::workload::{Draft, JobModel, earliest};
 /// rules ensure that a tenth of the draws is below the cut, so that this happens with probability 10⁻⁴⁵.
 const MOST_TRIES: usize = 1000;
 
-/// Draws until the value is at most `cut`.
+/// Draws numbers until one is at most `cut`, and returns it.
 fn below(cut: f64, mut draw: impl FnMut() -> f64) -> f64 {
     (0..MOST_TRIES).map(|_| draw()).find(|&drawn| drawn <= cut).unwrap_or(cut)
 }
@@ -49,7 +49,8 @@ impl JobType {
         own
     }
 
-    /// Advances to the next submission: the gap is e^g / 1800 points of the daily clock.
+    /// Advances the stream to its next submission. The gap is e^g / 1800 points of the daily clock, with g from the law
+    /// of gaps.
     fn wait(&mut self) {
         let gap = self.law.gap();
         let g = below(self.longest_gap, || gap.draw(&mut self.arrivals));
@@ -66,7 +67,8 @@ impl JobType {
             if self.sizes.uniform() < law.u_prob { (law.u_low, law.u_med) } else { (law.u_med, law.u_hi) };
         let x = low + (high - low) * self.sizes.uniform();
         let x = if kind <= law.p_serial + law.p_pow2 { (x + 0.5).floor() } else { x };
-        // If the size of the machine is not a power of two, rounding up to the next power gives the whole machine.
+        // On a machine whose size is not a power of two, rounding to a power of two can give more nodes than the
+        // machine has. The job then gets the whole machine.
         ((maths::pow(2.0, x) + 0.5).floor() as u32).clamp(1, self.largest)
     }
 
@@ -171,7 +173,7 @@ mod tests {
             let m: f64 = p.iter().zip(1..).map(|(p, n)| p * f64::from(n)).sum();
             assert!((m - mean).abs() < 1e-9, "{m}");
         }
-        // The largest interactive job: 2^5.5 = 45.25.
+        // The size of the largest interactive job is 2^5.5 = 45.25, rounded to 45 nodes.
         assert!(sizes(&LublinLaw::INTERACTIVE)[44] > 0.0 && sizes(&LublinLaw::INTERACTIVE)[45] == 0.0);
     }
 
@@ -186,7 +188,7 @@ mod tests {
         }
     }
 
-    /// P(ln run time ≤ h | size), cut at 12.
+    /// P(ln run time ≤ h) for a job of the given size, with run times cut at ln run time = 12.
     fn runtimes(law: &LublinLaw, nodes: u32, h: f64) -> f64 {
         let p = law.short_share(nodes);
         let (short, long) = (gamma(law.short()), gamma(law.long()));
@@ -299,8 +301,8 @@ mod tests {
         }
     }
 
-    /// The streams of interactive and batch jobs, drawn alone, then merged and sorted. Jobs with equal times are in the
-    /// order of the types.
+    /// The reference draws the streams of interactive and batch jobs alone, then merges and sorts them. Jobs with equal
+    /// times are in the order of the two types.
     #[test]
     fn the_stream_is_both_types_merged() {
         let own = model(JobTypes::On);
@@ -334,7 +336,8 @@ mod tests {
         }
     }
 
-    /// If a setting raises only the lower limit of sizes, no message says that the upper limit is below.
+    /// If a setting raises only the lower limit of sizes, the upper ends of the ranges rise with it where necessary, so
+    /// no message is needed.
     #[test]
     fn other_machines_keep_ranges_in_order() {
         let streams = vec![settings::LublinStream { u_low: Some(2.0), ..Default::default() }];
@@ -343,7 +346,7 @@ mod tests {
     }
 
     proptest! {
-        /// For any parameters: jobs are ordered, have positive sizes and lengths, and every search ends.
+        /// With any parameters, jobs are in order, have positive sizes and run times, and every search ends.
         #[test]
         fn any_numbers_give_jobs(
             processors in 8u64..1_000_000, longest in 1.0..20.0f64, shape in 0.01..1e4f64, scale in 1e-4..100.0f64,

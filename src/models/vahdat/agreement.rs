@@ -6,13 +6,13 @@ use crate::models::policy::Policy;
 use crate::models::settings::Given;
 use serde_json::Value;
 
-/// Tolerance for the sum of the weights; the sum must be 1.
+/// The sum of the weights may differ from 1 by this much.
 const NEAR: f64 = 1e-9;
-/// The settings that hold the weights.
+/// The settings that are the weights.
 pub const WEIGHTS: [&str; 3] = ["processors_weight", "network_weight", "wide_area_weight"];
 
-/// A sweep may set some weights (those for which `swept` is true). The other weights then share the rest of 1 in the
-/// proportion of their given values.
+/// The weights, if a sweep sets some of them, namely those for which `swept` is true. The other weights then share the
+/// rest of 1, in proportion to their given values.
 pub(super) fn share_the_rest(own: &Given, swept: &dyn Fn(&str) -> bool) -> Vec<(&'static str, Value)> {
     let set = WEIGHTS.map(swept);
     if set == [false; 3] {

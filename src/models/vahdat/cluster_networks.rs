@@ -7,7 +7,8 @@ use crate::network::cluster::ClusterNetworks;
 use crate::parameter::declare::parameters;
 use crate::parameter::{Kind, When, wrong_way_round};
 
-/// Condition: homes communicate with other clusters over the wide-area network. This is true on any network.
+/// Condition: homes communicate with other clusters over the wide-area network, whatever the network inside the
+/// clusters is.
 const GRID: When = When::policy_reads("retries");
 /// Condition: jobs have data that must be sent to the cluster where they run.
 const SENT: &[When] = &[network_reads("wan_mbps").or(&GRID), of_model(&["grid"])];

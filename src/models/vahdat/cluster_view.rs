@@ -1,4 +1,4 @@
-//! The information that a scheduler has about a cluster at a decision.
+//! The information about a cluster that a scheduler uses for a decision.
 
 use super::settings::{IdleNodes, Reading, WaitingJobs};
 use serde::{Deserialize, Serialize};
@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 pub struct ClusterView {
     /// Number of nodes of the cluster.
     pub nodes: u32,
-    /// Number of idle nodes: nodes without a job, unless the [reading](Reading) differs.
+    /// Number of idle nodes. These are the nodes without a job, unless the [reading](Reading) says otherwise.
     pub idle: u32,
-    /// Numbers of nodes with low, medium and high load. Nodes that run a job have high load.
+    /// Numbers of nodes with low, medium and high load. A node that runs a job counts as a node with high load.
     pub by_load: [u32; 3],
     /// Number of jobs that wait in the cluster or are being sent to it.
     pub waiting: u32,
@@ -23,7 +23,7 @@ pub struct ClusterView {
 }
 
 impl ClusterView {
-    /// The state if waiting jobs and idle nodes are counted by this reading.
+    /// The state with waiting jobs and idle nodes counted as this reading says.
     pub fn read(mut self, reading: Reading) -> ClusterView {
         if reading.waiting == WaitingJobs::Seated {
             let seated = self.waiting_nodes.min(self.idle.into()) as u32;
@@ -44,9 +44,10 @@ impl ClusterView {
 mod tests {
     use super::*;
 
-    /// Of 20 nodes, 5 run jobs; 6 idle ones have low, 4 medium and 5 high load. If waiting jobs count as running, jobs
-    /// for 8 nodes take the 6 of low load and 2 of medium load. Jobs for 12 nodes take these 10 and 2 of high load,
-    /// which stay in their class; jobs for 100 nodes take all 15.
+    /// Of 20 nodes, 5 run jobs; of the idle nodes, 6 have low, 4 medium and 5 high load. If waiting jobs count as
+    /// running, waiting jobs for 8 nodes take the 6 nodes of low load and 2 of medium load. Waiting jobs for 12 nodes
+    /// take these two classes whole, 10 nodes, and 2 nodes of high load, which stay in their class. Waiting jobs for
+    /// 100 nodes take all 15 idle nodes.
     #[test]
     fn readings_by_hand() {
         let view = |waiting_nodes| ClusterView {

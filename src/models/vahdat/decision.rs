@@ -12,26 +12,27 @@ pub enum Answer {
     Home,
     /// The cluster admits the job.
     Granted,
-    /// Another job was sent to the cluster after the home had read its state. The home reads all states again and
-    /// decides again.
+    /// The cluster refuses, because another job was sent to it after the home had read its state. The home then reads
+    /// all states again and decides again.
     Refused,
 }
 
-/// A cluster that is large enough for the job.
+/// A cluster that has enough nodes for the job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
     /// Index of the cluster.
     pub cluster: u32,
     /// The home's information about the cluster.
     pub view: ClusterView,
-    /// The greatest score is chosen; of several equal ones the home, else the lowest index.
+    /// The score of the cluster. The cluster with the greatest score is chosen; of several equal ones the home, else
+    /// the one with the lowest index.
     pub score: f64,
     /// The components of the score, if the score has several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<Weights>,
 }
 
-/// A choice of a cluster for a job, and the answer to it.
+/// A home's choice of a cluster for a job, and the answer of the chosen cluster.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
     /// Time of the choice \[s\].
@@ -40,11 +41,11 @@ pub struct Decision {
     pub job: u64,
     /// Index of the job's home.
     pub home: u32,
-    /// The job's ratio R of communication to execution.
+    /// The ratio R of communication to execution of the job.
     pub ratio: f64,
-    /// Data to send to run the job on another cluster \[MB\].
+    /// Data \[MB\] that must be sent if the job runs on another cluster.
     pub size_mb: f64,
-    /// The clusters large enough for the job, by index.
+    /// The clusters that have enough nodes for the job, by index.
     pub candidates: Vec<Candidate>,
     /// Index of the chosen cluster.
     pub chosen: u32,

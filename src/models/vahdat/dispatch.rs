@@ -1,4 +1,5 @@
-//! A home's rating of the clusters that could hold a job. The job goes to the one with the greatest score.
+//! A home's scores of the clusters that have enough nodes for a job. The job goes to the cluster with the greatest
+//! score.
 
 use super::cluster_view::ClusterView;
 use super::fuzzy::{Fuzzy, Weights};
@@ -9,21 +10,22 @@ use crate::workload::Job;
 /// The rule by which a home scores clusters.
 #[derive(Clone, Debug)]
 pub enum Dispatch {
-    /// The score is 1 / idle nodes: the best cluster has the fewest idle nodes that still hold the job. Clusters with
-    /// too few get the negative number of waiting jobs, which is always lower.
+    /// The score is 1 / idle nodes, so the best cluster is the one with the fewest idle nodes that still hold the job.
+    /// For clusters with too few idle nodes, the score is the negative number of waiting jobs, which is always lower.
     BestFit(Holds),
-    /// A random number for every cluster.
+    /// The score is a random number for every cluster.
     Random(Stream),
-    /// The negative number of jobs that wait in the cluster or are being sent to it.
+    /// The score is the negative number of jobs that wait in the cluster or are being sent to it.
     ShortestQueue,
-    /// The negative share of the nodes that are in use or needed by waiting jobs.
+    /// The score is the negative share of the nodes that are in use or needed by waiting jobs.
     LeastLoaded,
     /// The fuzzy priority.
     Fuzzy(Box<Fuzzy>),
 }
 
 impl Dispatch {
-    /// The score of a cluster for a job. Called once per decision for every cluster that is large enough, by index.
+    /// The score of a cluster for a job. For each decision, it is called once for every cluster with enough nodes, by
+    /// index.
     pub fn score(&mut self, job: &Job, view: &ClusterView) -> f64 {
         match self {
             Dispatch::BestFit(Holds::AtLeast) if view.idle >= job.nodes => 1.0 / f64::from(view.idle),
@@ -38,12 +40,13 @@ impl Dispatch {
         }
     }
 
-    /// The reading of a cluster's state that this rule uses, by the settings.
+    /// The reading of a cluster's state that this rule uses with these settings.
     pub(super) fn reading(&self, own: &Settings) -> Reading {
         let usual = Reading::default();
         match self {
             Dispatch::BestFit(_) => Reading { waiting: own.waiting_jobs, idle: own.idle_nodes },
-            // The nodes needed by waiting jobs are counted separately, whatever the reading.
+            // This rule counts the nodes needed by waiting jobs separately, so the reading of waiting jobs has no
+            // effect.
             Dispatch::LeastLoaded => Reading { idle: own.idle_nodes, ..usual },
             Dispatch::Fuzzy(_) => Reading { waiting: own.waiting_jobs, ..usual },
             Dispatch::Random(_) | Dispatch::ShortestQueue => usual,

@@ -7,12 +7,12 @@ use crate::scheduler::choice::{Choice, Row, Statement, Statements, Table};
 use crate::scheduler::refusal::Refusal;
 use crate::words::number::{clock, counted, fixed, percent, plain, seconds};
 
-/// Number of clusters named in a sentence.
+/// Number of clusters that a sentence names.
 const NAMED: usize = 3;
-/// Rules with a strength below this are left out of a sentence.
+/// A sentence leaves out rules whose strength is below this number.
 const LEAST: f64 = 0.005;
 
-/// The explained choice of a decision by `dispatch`.
+/// The choice of the decision, explained with the scores of `dispatch`.
 pub(super) fn choice(decision: &Decision, dispatch: &Dispatch) -> Choice {
     let mut candidates: Vec<&Candidate> = decision.candidates.iter().collect();
     candidates.sort_by(|a, b| {
@@ -61,7 +61,7 @@ pub(super) fn queued(cluster: u32, ahead: u64, missing: u32) -> Refusal {
     Refusal::new("queued", sentence).with("cluster", cluster).with("ahead", ahead).with("missing", missing)
 }
 
-/// The sentence with the ratings of the clusters, the chosen cluster, and its answer.
+/// The sentence that states the scores of the clusters, the chosen cluster, and its answer.
 fn sentence(decision: &Decision, candidates: &[&Candidate], weighted: bool) -> String {
     let rated = |own: &&Candidate| rated(own, decision.home);
     let named: Vec<String> = candidates.iter().take(NAMED).map(rated).collect();
@@ -87,7 +87,7 @@ fn sentence(decision: &Decision, candidates: &[&Candidate], weighted: bool) -> S
     )
 }
 
-/// The rating as text: "0.946 for cluster 4 (nodes 0.992, network 0.938, WAN 0.875)".
+/// The score as text: "0.946 for cluster 4 (nodes 0.992, network 0.938, WAN 0.875)".
 fn rated(own: &Candidate, home: u32) -> String {
     let name = match own.cluster == home {
         true => "its home".to_owned(),
@@ -176,7 +176,8 @@ fn tables(decision: &Decision, view: &ClusterView, fuzzy: &Fuzzy) -> Vec<Stateme
     ]
 }
 
-/// The rules on two inputs, with the degrees to which the inputs belong to their sets and to which the rules apply.
+/// The text of the rules on two inputs: the degrees to which each input belongs to its sets, and the strengths of the
+/// rules.
 fn table(what: &str, declared: &parameter::Table, rules: Rules, by: &Inference, inputs: [&str; 2]) -> Statements {
     let head = |(set, degree): (&&str, &f64)| format!("{set} {}", fixed(*degree, 2));
     let cell = |i: usize, j: usize| Statement { text: rules[3 * i + j].label().to_owned(), weight: by.strengths[i][j] };
@@ -215,7 +216,7 @@ mod tests {
         }
     }
 
-    /// The numbers from the tests of the weights: a ratio R of 0.175, a share of 0.875, 52 ms and 15.25 MB.
+    /// The numbers are those of the tests of the weights: a ratio R of 0.175, a share of 0.875, 52 ms and 15.25 MB.
     #[test]
     fn a_fuzzy_choice_in_words() {
         let fuzzy = Fuzzy::new(&Settings::default());

@@ -5,12 +5,12 @@ use super::inference::{Inference, RuleBase};
 use super::settings::{Level, Rules, Settings};
 use serde::{Deserialize, Serialize};
 
-/// The fuzzy rating of clusters with a scheduler's settings.
+/// The rules and weights by which the fuzzy scheduler rates clusters.
 #[derive(Clone, Debug)]
 pub struct Fuzzy {
     /// Weights of nodes, network and wide-area network; they add up to 1.
     weights: [f64; 3],
-    /// The ratio of communication to execution that is scaled to 1.
+    /// The ratio of communication to execution that counts as 1; other ratios are scaled by it.
     largest_ratio: f64,
     network: RuleBase,
     wide_area: RuleBase,
@@ -73,7 +73,8 @@ impl Fuzzy {
         Weights { processors, network, wide_area, priority: first * processors + second * network + third * wide_area }
     }
 
-    /// Computes W2 (V §3.1.2, table I) from the job's ratio, as a share of the largest, and the available share of the network.
+    /// Computes W2 (V §3.1.2, table I) from the job's ratio of communication to execution, as a share of the largest
+    /// ratio, and from the available share of the cluster's network.
     pub fn network(&self, ratio: f64, view: &ClusterView) -> Inference {
         self.network.infer((ratio / self.largest_ratio).min(1.0), view.share)
     }
@@ -84,8 +85,9 @@ impl Fuzzy {
     }
 }
 
-/// W1 (V §3.1.1) from the nodes of low, medium and high load: near 1 for a cluster that the job almost fills. The comparisons are
-/// strict as in the paper: for T tasks, T low nodes alone are not enough.
+/// Computes W1 (V §3.1.1) from the numbers of nodes with low, medium and high load. W1 is near 1 for a cluster that the
+/// job almost fills. The comparisons are strict as in the paper: for a job of T tasks, T nodes of low load alone are
+/// not enough.
 fn processors(tasks: u32, by_load: [u32; 3]) -> f64 {
     let tasks = f64::from(tasks);
     let [low, medium, high] = by_load.map(f64::from);
@@ -127,8 +129,8 @@ mod tests {
             (5, [10, 9, 9], 0.875),
             (2, [10, 0, 0], 0.5),
             (1, [1000, 0, 0], 0.5),
-            // If there are as many low nodes as tasks, nodes of higher load are needed: W1 is 0.5 − 0³ with a medium
-            // node, 0.2 with a high one, else 0.
+            // If there are exactly as many nodes of low load as tasks, nodes of higher load are needed. W1 is then 0.5
+            // − 0³ if there is a node of medium load, 0.2 if there is only a node of high load, and otherwise 0.
             (10, [10, 1, 0], 0.5),
             (10, [10, 0, 1], 0.2),
             (10, [10, 0, 0], 0.0),
@@ -158,12 +160,12 @@ mod tests {
     fn the_network_by_hand() {
         let inference = usual().network(0.175, &view([0; 3], 0.875, 0.0));
         assert!(near(inference.output, 0.9375), "{inference:?}");
-        // Each of the nine rules alone, at the peaks of its sets.
+        // At the peaks of its two sets, each of the nine rules applies alone.
         for (ratio, at_shares) in [
             (0.0, [0.5, 1.0, 1.0]),
             (0.35, [0.25, 0.5, 1.0]),
             (0.7, [0.0, 0.25, 1.0]),
-            // A ratio above the largest counts as the largest.
+            // A ratio above the largest ratio counts as the largest.
             (1.0, [0.0, 0.25, 1.0]),
         ] {
             for (share, worth) in [0.0, 0.5, 1.0].into_iter().zip(at_shares) {
@@ -224,7 +226,7 @@ mod tests {
         assert!(near(weigh(&spec).wide_area, 0.25));
     }
 
-    /// The formulas as in the specification, written again without shared code.
+    /// The formulas of the specification, implemented again without shared code.
     fn literal(t: f64, r: f64, size: f64, view: &ClusterView) -> [f64; 4] {
         let [l, m, h] = view.by_load.map(f64::from);
         let cubed = |x: f64| x * x * x;
@@ -294,7 +296,7 @@ mod tests {
             }
         }
 
-        /// Of the clusters with enough nodes of low load, a smaller cluster never has a lower rating.
+        /// Of two clusters with enough nodes of low load, the smaller one never has the lower rating.
         #[test]
         fn a_tight_cluster_is_worth_more(tasks in 1u32..100, spare in 1u32..100, more in 0u32..100) {
             let (tight, wide) = ([tasks + spare, 0, 0], [tasks + spare + more, 0, 0]);

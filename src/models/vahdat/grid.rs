@@ -28,15 +28,15 @@ use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::workload::Job;
 use std::collections::{BTreeMap, VecDeque};
 
-/// The protocol between homes and clusters.
+/// The protocol by which homes read the state of clusters and ask them to admit jobs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Protocol {
-    /// Age of information \[s\] from which a home reads the state of the clusters again.
+    /// Age \[s\] of a home's information from which on the home reads the state of the clusters again.
     pub refresh_s: f64,
-    /// Largest number of times that a job is refused.
+    /// Largest number of refusals of one job.
     pub retries: u32,
-    /// Least share of the network of a cluster that its jobs get; `None`: clusters have no networks of their own, so
-    /// the whole network is available.
+    /// Least share of a cluster's network that the jobs of the cluster get. `None` if clusters have no networks of
+    /// their own; then the whole network counts as available.
     pub least_share: Option<f64>,
     /// The reading of a cluster's state.
     pub reading: Reading,
@@ -47,7 +47,7 @@ pub struct Protocol {
 struct Snapshot {
     /// Time at which the information was read \[s\].
     taken_s: f64,
-    /// For each cluster: its state, and the number of jobs sent there until then.
+    /// For each cluster: its state, and the number of jobs that had been sent to it when the state was read.
     views: Vec<(ClusterView, u64)>,
 }
 
@@ -72,36 +72,38 @@ pub struct Grid {
     dispatch: Dispatch,
     protocol: Protocol,
     clusters: Vec<Local>,
-    /// Information of each home about the clusters.
+    /// The information that each home has about the clusters.
     snapshots: Vec<Snapshot>,
     wan: Wan,
-    /// Jobs that arrived at the current time and are not decided yet.
+    /// Jobs that have arrived at the current time, and whose home has not chosen a cluster yet.
     arrived: VecDeque<Job>,
-    /// Requests by time of the answer, ties by job. Times are stored as bits; positive numbers sort like their bits.
+    /// Requests, sorted by the time of the answer, then by job. The times are stored as bits, which sort like the times
+    /// because these are positive.
     requests: BTreeMap<(u64, u64), Request>,
-    /// Clusters that may be able to start a job from their queue.
+    /// Clusters whose queue may now be able to start a job.
     changed: Vec<u32>,
-    /// The nodes of the job that started last.
+    /// The cluster and the nodes of the job that started last.
     newest: Seat,
-    /// Nodes of running jobs, by slot.
+    /// The clusters and the nodes of running jobs, by the engine's slot.
     seats: Vec<Seat>,
     denials: u64,
     /// Number of finished transfers, and their total time \[ms\].
     transfers: u64,
     transfer_ms: u64,
     facts: Facts,
-    /// The last job for which a story asked why it does not run, and the stage of this job.
+    /// The job for which a story last asked why it does not run, and the stage of this job.
     sought: Option<(u64, Stage)>,
 }
 
 /// The stage of a job between its arrival and its start.
 #[derive(Clone, Copy)]
 enum Stage {
-    /// The job's home asks another cluster: key in [`Grid::requests`].
+    /// The job's home has asked another cluster, which has not answered yet; the key of the request in
+    /// [`Grid::requests`].
     Asking((u64, u64)),
-    /// The job is being sent to another cluster: key in [`Wan`].
+    /// The job is being sent to another cluster; the link and the key of the transfer in [`Wan`].
     Sent((usize, TransferKey)),
-    /// The job is in the queue of a cluster: cluster, and number in [`Local`].
+    /// The job is in the queue of a cluster: the cluster, and the number of the job in [`Local`].
     Queued(u32, u64),
 }
 
@@ -129,7 +131,7 @@ impl Grid {
         }
     }
 
-    /// The stage of a job; `None` if it runs or is not decided yet.
+    /// The stage of a job. `None` if the job runs, has ended, or its home has not chosen a cluster yet.
     fn find(&self, job: u64) -> Option<Stage> {
         let asked = self.requests.keys().find(|(_, id)| *id == job);
         let sent = || self.wan.find(job).map(Stage::Sent);
@@ -140,7 +142,7 @@ impl Grid {
             .or_else(|| clusters.find_map(|(at, own)| Some(Stage::Queued(at, own.find(job)?))))
     }
 
-    /// The reason why a job does not run; `None` if it has left this stage.
+    /// The reason why a job in this stage does not run; `None` if the job has left the stage.
     fn reason(&self, job: u64, stage: Stage) -> Option<Refusal> {
         match stage {
             Stage::Asking(key) => {
@@ -168,8 +170,8 @@ impl Grid {
         (view.read(self.protocol.reading), own.sent())
     }
 
-    /// Updates the information of `home`. Its information about itself is always updated; that about all other clusters
-    /// only if it is too old or `must` is set.
+    /// Updates the information of `home`. The information about `home` itself is always updated. The information about
+    /// the other clusters is updated only if it is too old or `must` is true.
     fn refresh(&mut self, home: u32, must: bool, now_s: f64, state: &State) {
         let at = home as usize;
         if !must && now_s - self.snapshots[at].taken_s < self.protocol.refresh_s {
@@ -182,8 +184,8 @@ impl Grid {
         self.snapshots[at].taken_s = now_s;
     }
 
-    /// The cluster with the greatest score among those large enough for the job; of several equal ones the home, else
-    /// the first. All scores are added to `noted`.
+    /// Of the clusters with enough nodes for the job, the one with the greatest score; of several equal ones the home,
+    /// else the first. Adds the scores of all these clusters to `noted`.
     fn choose(&mut self, job: &Job, mut noted: Option<&mut Vec<Candidate>>) -> u32 {
         let mut best = (job.home, f64::NEG_INFINITY);
         for (cluster, (view, _)) in (0..).zip(&self.snapshots[job.home as usize].views) {
@@ -266,7 +268,7 @@ impl Grid {
         self.changed.push(to);
     }
 
-    /// Starts the next job that a queue allows.
+    /// Starts the next job that can start from the queue of a changed cluster.
     fn start(&mut self, placement: &mut Placement) -> Option<Job> {
         while let Some(&cluster) = self.changed.last() {
             if let Some((job, taken)) = self.clusters[cluster as usize].start() {
@@ -280,7 +282,7 @@ impl Grid {
         None
     }
 
-    /// Handles the next due event; false if there is none.
+    /// Handles the next event that is due; false if no event is due.
     fn happen(&mut self, now_s: f64, state: &State) -> bool {
         if self.wan.next_s().is_some_and(|next_s| next_s <= now_s)
             && let Some(Transfer { job, to, begun_s }) = self.wan.arrive(now_s)
@@ -328,8 +330,8 @@ impl Scheduler for Grid {
     }
 
     fn refusals(&mut self, _state: &State, job: &Job) -> Vec<Refusal> {
-        // A story asks for the same job at each step, and the stage of this job rarely changes. To search all queues
-        // each time would be slow.
+        // A story asks about the same job at each step, and the stage of this job rarely changes. Searching all queues
+        // at each step would be slow.
         let known = self.sought.filter(|(id, _)| *id == job.id);
         if let Some(reason) = known.and_then(|(id, stage)| self.reason(id, stage)) {
             return vec![reason];

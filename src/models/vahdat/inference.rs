@@ -2,8 +2,8 @@
 
 use super::sets::Sets;
 
-/// Degree of membership of `x` in a triangle `[left, peak, right]`, from 0 to 1. Where two corners are equal, it is 1 on that
-/// side.
+/// Degree of membership of `x` in a triangle `[left, peak, right]`, from 0 to 1. If two corners are equal, the degree
+/// is 1 on their side of the peak.
 pub fn membership([left, peak, right]: [f64; 3], x: f64) -> f64 {
     if x < peak {
         match left < peak {
@@ -20,7 +20,7 @@ pub fn membership([left, peak, right]: [f64; 3], x: f64) -> f64 {
     }
 }
 
-/// Nine rules on two inputs with three fuzzy sets each.
+/// Nine rules on two inputs, each of which has three fuzzy sets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleBase {
     first: Sets,
@@ -35,14 +35,15 @@ pub struct Inference {
     pub first: [f64; 3],
     /// Memberships of the second input, in 0..=1.
     pub second: [f64; 3],
-    /// Strength of each rule: rows for sets of the first input, columns for sets of the second.
+    /// Strength of each rule. A row belongs to a set of the first input, a column to a set of the second input.
     pub strengths: [[f64; 3]; 3],
     /// The mean of the rules' centres, weighted by their strengths.
     pub output: f64,
 }
 
 impl RuleBase {
-    /// Rules whose conclusions have these `centres`: rows for sets of the first input, columns for sets of the second.
+    /// Rules whose conclusions have these `centres`. A row belongs to a set of the first input, a column to a set of
+    /// the second input.
     pub fn new(first: Sets, second: Sets, centres: [[f64; 3]; 3]) -> RuleBase {
         RuleBase { first, second, centres }
     }
@@ -114,7 +115,7 @@ mod tests {
                 output: 4.375,
             }
         );
-        // At the peaks of two sets, a single rule applies.
+        // If both inputs are at the peak of a set, a single rule applies.
         assert_eq!(rules.infer(0.5, 1.0).output, 8.0);
     }
 
@@ -133,7 +134,7 @@ mod tests {
         })
     }
 
-    /// The definition of membership written literally, for triangles without shoulders.
+    /// A literal implementation of the definition of membership, for triangles without shoulders.
     fn literal(set: [f64; 3], x: f64) -> f64 {
         let (rise, fall) = ((x - set[0]) / (set[1] - set[0]), (set[2] - x) / (set[2] - set[1]));
         rise.min(fall).clamp(0.0, 1.0)

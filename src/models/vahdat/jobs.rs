@@ -87,7 +87,7 @@ impl Source for GridJobs {
             bsbw_bps: self.own.bsbw_mbps * BPS_PER_MBPS,
             pattern: self.own.pattern,
             estimate_s: self.estimates.estimate_s(runtime_s, None),
-            // The third of the range of R that contains this value.
+            // The number of the third of the range of R that contains this value.
             class: (3.0 * ratio) as u16,
             size_mb: least_mb + (most_mb - least_mb) * self.sizes.uniform(),
             ..Job::default()
@@ -143,7 +143,7 @@ mod tests {
         even(3, &|job| usize::from(job.class));
     }
 
-    /// The three thirds of R: below 0.2333, below 0.4667, and above.
+    /// The jobs fall into three classes by R: below 0.2333, below 0.4667, and above.
     #[test]
     fn classes_are_thirds_of_r() {
         for job in jobs(published(1000)) {

@@ -1,10 +1,11 @@
-//! One cluster of a grid: its queue, strictly first in, first out, and its nodes by background load.
+//! One cluster of a grid: its queue, which is strictly first in, first out, and its nodes, divided by background load.
 
 use super::cluster_view::ClusterView;
 use crate::workload::Job;
 use std::collections::VecDeque;
 
-/// Load class: low (0) below the first bound, medium (1) up to the second, high (2) above.
+/// The load class of a node: low (0) below the first bound, medium (1) from the first to the second bound, and high (2)
+/// above.
 pub fn class_of(load: f64, [low, high]: [f64; 2]) -> usize {
     match load {
         load if load < low => 0,
@@ -21,12 +22,12 @@ pub struct Local {
     idle: [u32; 3],
     /// Jobs in the queue.
     queue: VecDeque<Job>,
-    /// Number of jobs that have left the queue.
+    /// Number of jobs that have left the queue, that is, have started.
     started: u64,
     /// Number of jobs that are in the queue or being sent to it, and number of nodes that they need.
     waiting: u32,
     waiting_nodes: u64,
-    /// Number of jobs that any cluster has sent here so far, including this cluster itself.
+    /// Number of jobs that any home, including this cluster itself, has sent to this cluster so far.
     sent: u64,
 }
 
@@ -49,7 +50,7 @@ impl Local {
         self.nodes
     }
 
-    /// Number of jobs sent here so far.
+    /// Number of jobs that have been sent to this cluster so far.
     pub fn sent(&self) -> u64 {
         self.sent
     }
@@ -58,7 +59,8 @@ impl Local {
         self.idle.iter().sum()
     }
 
-    /// The state that homes see. The caller adds the available share of the network and the invocation time.
+    /// The state of the cluster as homes see it; the caller gives the available share of the network and the invocation
+    /// time.
     pub fn view(&self, share: f64, invocation_ms: f64) -> ClusterView {
         let idle = self.idle_nodes();
         let [low, medium, high] = self.idle;
@@ -85,8 +87,8 @@ impl Local {
         self.queue.push_back(job);
     }
 
-    /// Starts the head of the queue if enough nodes are idle. The job takes nodes of low load first; the numbers taken
-    /// of each load class are returned too.
+    /// Starts the job at the head of the queue if enough nodes are idle. The job takes nodes of low load first. Returns
+    /// the job, and the number of nodes taken of each load class.
     pub fn start(&mut self) -> Option<(Job, [u32; 3])> {
         let idle = self.idle_nodes();
         let job = self.queue.pop_front_if(|job| job.nodes <= idle)?;
@@ -112,14 +114,14 @@ impl Local {
         }
     }
 
-    /// Number of jobs that entered the queue before this one; `None` if it is not in the queue.
+    /// Number of jobs that entered the queue before this job; `None` if this job is not in the queue.
     pub fn find(&self, job: u64) -> Option<u64> {
         let ahead = self.queue.iter().position(|own| own.id == job)?;
         Some(self.started + ahead as u64)
     }
 
-    /// Number of jobs before this one in the queue, and number of nodes that the first one lacks; `None` if it is not in the
-    /// queue. `came` is the result of [`find`](Local::find).
+    /// Number of jobs that are now before this job in the queue, and number of nodes that the first job of the queue
+    /// lacks. `None` if this job is not in the queue. `came` is the result of [`find`](Local::find).
     pub fn outlook(&self, job: u64, came: u64) -> Option<(u64, u32)> {
         let ahead = came.checked_sub(self.started)?;
         self.queue.get(ahead as usize).filter(|own| own.id == job)?;

@@ -47,7 +47,8 @@ fn largest(table: &Table) -> f64 {
     }
 }
 
-/// The remedy for a mistake in three sets with these names, for an input from 0 to `end`; `None` if the sets are valid.
+/// The remedy for a mistake in three sets with these names, for an input from 0 to `end`; `None` if there is no
+/// mistake.
 pub fn remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
     for (name, [left, peak, right]) in names.iter().zip(sets) {
         if left > peak || peak > right {
@@ -94,7 +95,7 @@ pub fn remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
     Some(format!("Widen a set: {gap} is in none, so that no rule would say anything"))
 }
 
-/// The first interval that no set covers, for an input from 0 to `end`, both included.
+/// The first interval of inputs that belongs to no set, for an input from 0 to `end`, both included.
 fn uncovered(sets: &Sets, end: f64) -> Option<(f64, f64)> {
     // A set covers the numbers with membership above 0: those between its outer corners and, if it has a shoulder, all
     // numbers on that side.
@@ -132,7 +133,7 @@ mod tests {
             sets[index] = set;
             sets
         };
-        // Both ends belong to the range; the corners of a triangle do not belong to the set.
+        // The ends of the range of inputs belong to the range; the corners of a triangle do not belong to its set.
         for (sets, end, gap) in [
             (with(0, [0.0, 0.2, 0.5]), 1.0, Some((0.0, 0.0))),
             (with(0, [0.1, 0.2, 0.5]), 1.0, Some((0.0, 0.0))),
@@ -168,7 +169,7 @@ mod tests {
         assert!(with(0, [0.0, 0.2, 0.2]).starts_with("Give low a corner above its peak"));
         assert!(with(2, [0.6, 0.6, 1.0]).starts_with("Give high a corner below its peak"));
         assert!(with(1, [0.3, 0.3, 0.3]).starts_with("Give medium a width"));
-        // Low and high are equal, medium differs.
+        // The sets low and high are equal, and the set medium differs.
         let same = [0.0, 0.5, 1.0];
         assert_eq!(remedy([same, [0.2, 0.5, 0.8], same]), "Let low and high differ");
         assert_eq!(remedy([same, same, THIRDS[2]]), "Let low and medium differ");

@@ -1,8 +1,8 @@
 //! One wide-area link, whose capacity the transfers on it share equally (processor sharing).
 //!
-//! All transfers have the same rate, so they share one clock: the bits that each has been sent since the link was last
-//! idle. A transfer ends when, since its beginning, the clock has advanced by the size of the transfer. Starts and ends
-//! of transfers change only the rate of the clock. Every change costs O(log transfers).
+//! All transfers have the same rate, so they share one clock: the number of bits that the link has sent for each
+//! transfer since it was last idle. A transfer ends when, since its beginning, the clock has advanced by the size of
+//! the transfer. Starts and ends of transfers change only the rate of the clock. Every change costs O(log transfers).
 
 use crate::workload::Job;
 use std::collections::BTreeMap;
@@ -18,18 +18,18 @@ pub struct Transfer {
     pub begun_s: f64,
 }
 
-/// Key of a transfer on its link: the bits of its end time on the clock, and the job.
+/// Key of a transfer on its link: the bits of the clock at which it ends, and the number of the job.
 pub type TransferKey = (u64, u64);
 
 /// Transfers on a link.
 #[derive(Clone, Debug, Default)]
 pub struct Transfers {
-    /// Bits that each transfer has been sent since the link was last idle, at time `settled_s`.
+    /// The clock at time `settled_s`: number of bits that the link has sent for each transfer since it was last idle.
     clock_bits: f64,
-    /// Time of the last change on the link \[s\].
+    /// Time of the last begin or end of a transfer on the link \[s\].
     settled_s: f64,
-    /// Transfers by their end on the clock, ties by job. Ends are stored as bits; positive numbers sort like their
-    /// bits.
+    /// Transfers, sorted by the clock at their end, then by job. The clock is stored as the bits of a positive number,
+    /// which sort like the number.
     by_end: BTreeMap<TransferKey, Transfer>,
 }
 
@@ -55,15 +55,15 @@ impl Transfers {
         self.settled_s + (bits - self.clock_bits) * self.len() as f64 / capacity_bps
     }
 
-    /// Time of the next end \[s\] if no other transfer begins before.
+    /// Time \[s\] at which the next transfer ends, if no other transfer begins before.
     pub fn next_s(&self, capacity_bps: f64) -> Option<f64> {
         Some(self.when_s(self.next_bits()?, capacity_bps))
     }
 
-    /// Begins a transfer of `bits` for a job to cluster `to`.
+    /// Begins a transfer of `bits` bits, which sends a job to the cluster `to`.
     pub fn begin(&mut self, now_s: f64, capacity_bps: f64, bits: f64, job: Job, to: u32) {
         self.clock_bits = match self.next_bits() {
-            // The clock must not pass, by rounding, an end that has not been handled.
+            // By rounding, the clock could pass an end that has not been handled yet; this prevents it.
             Some(next) => {
                 let sent = (now_s - self.settled_s) * capacity_bps / self.len() as f64;
                 (self.clock_bits + sent).min(next)
@@ -77,7 +77,8 @@ impl Transfers {
         self.by_end.insert((end, job.id), transfer);
     }
 
-    /// Removes the first transfer to end, at the time of [`next_s`](Transfers::next_s).
+    /// Removes and returns the transfer that ends first. `now_s` is the time of its end, given by
+    /// [`next_s`](Transfers::next_s).
     pub fn end(&mut self, now_s: f64) -> Option<Transfer> {
         let ((bits, _), ended) = self.by_end.pop_first()?;
         self.clock_bits = f64::from_bits(bits);
@@ -85,7 +86,7 @@ impl Transfers {
         Some(ended)
     }
 
-    /// The transfer of a job; `None` if it is not on this link.
+    /// The key of the transfer of a job; `None` if the job is not sent over this link.
     pub fn find(&self, job: u64) -> Option<TransferKey> {
         self.by_end.keys().find(|(_, id)| *id == job).copied()
     }
@@ -95,7 +96,7 @@ impl Transfers {
         let own = self.by_end.get(&key)?;
         let mut until_s = self.settled_s;
         let (mut clock, mut left) = (self.clock_bits, self.len());
-        // Transfers that end earlier leave their share of the link to the others.
+        // When a transfer ends, the remaining transfers get its share of the link.
         for (end, _) in self.by_end.keys().take_while(|(end, _)| *end <= key.0) {
             let end = f64::from_bits(*end);
             until_s += (end - clock) * left as f64 / capacity_bps;
@@ -141,7 +142,7 @@ mod tests {
         assert!(link.is_empty());
     }
 
-    /// An empty transfer ends at once; equal transfers end at the same time, in the order of their numbers.
+    /// An empty transfer ends at once. Transfers of equal size end at the same time, in the order of their jobs.
     #[test]
     fn nothing_and_equals() {
         let mut link = Transfers::default();

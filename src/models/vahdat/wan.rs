@@ -9,8 +9,8 @@ use crate::workload::Job;
 /// Number of bits of a megabyte.
 const BITS_PER_MB: f64 = 8e6;
 
-/// Times of remote invocations on idle links \[ms\], drawn uniformly for each pair of clusters, in the order of [`mesh_link`]:
-/// additional clusters do not change the first times.
+/// Times of remote invocations on idle links \[ms\], drawn uniformly for each pair of clusters. They are in the order
+/// of [`mesh_link`], so additional clusters do not change the earlier times.
 pub fn invocations_ms([least, most]: [u32; 2], clusters: usize, seed: &str, replication: u32) -> Vec<f64> {
     let mut stream = Stream::new(seed, replication, "invocations", 0);
     let [least, most] = [least, most].map(f64::from);
@@ -29,13 +29,13 @@ pub fn loads(most: f64, clusters: usize, seed: &str, replication: u32) -> Vec<f6
 /// All links and their transfers.
 #[derive(Clone, Debug)]
 pub struct Wan {
-    /// Capacity of each link without its background load.
+    /// Capacity of each link that its background load leaves \[bit/s\].
     capacities_bps: Vec<f64>,
-    /// Invocation time of each link, with its background load.
+    /// Time of an invocation over each link \[ms\], including the effect of the link's background load.
     invocations_ms: Vec<f64>,
     /// Transfers of each link.
     transfers: Vec<Transfers>,
-    /// The next end on every link that is not idle.
+    /// For every link that is not idle, the end of the next transfer.
     ends: Ends,
 }
 
@@ -81,12 +81,12 @@ impl Wan {
         }
     }
 
-    /// Time of the next arrival \[s\] if no other job is sent before.
+    /// Time \[s\] at which the next job arrives, if no other job is sent before.
     pub fn next_s(&self) -> Option<f64> {
         self.ends.next_s()
     }
 
-    /// Removes the next job to arrive, at the time of [`next_s`](Wan::next_s).
+    /// Removes the transfer that ends first; the time is that of [`next_s`](Wan::next_s).
     pub fn arrive(&mut self, now_s: f64) -> Option<Transfer> {
         let link = self.ends.pop()?;
         let own = &mut self.transfers[link as usize];
@@ -97,7 +97,7 @@ impl Wan {
         arrived
     }
 
-    /// The link and the transfer of a job; `None` if it is on no link.
+    /// The link over which a job is sent, and the key of its transfer; `None` if the job is not being sent.
     pub fn find(&self, job: u64) -> Option<(usize, TransferKey)> {
         let mut links = self.transfers.iter().enumerate();
         links.find_map(|(at, link)| Some((at, link.find(job)?)))
