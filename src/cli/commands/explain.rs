@@ -125,8 +125,8 @@ impl Explain {
         }
     }
 
-    /// The term that a command without --job names. If a scenario has the same name, the error reports that --job is
-    /// missing.
+    /// The glossary term that a command without --job names. If a scenario has the name of the term, the error reports
+    /// that --job is missing.
     fn term(&self) -> Result<&'static Term, Problem> {
         const JOB: &str = "--job <N>";
         const NUMBERED: &str = "the number of a job: 0, 1, 2, … in order of arrival";
@@ -143,7 +143,7 @@ impl Explain {
         }
     }
 
-    /// Simulates until the job has ended, and prints its story under each scheduler.
+    /// Simulates each scheduler until the job has ended, and prints the story of the job under each scheduler.
     fn tell(&self, session: &mut Session, job: u64) -> Result<(), Failure> {
         let given = self.source.load(session, Points::One)?;
         let plan = Plan::new(&given.scenario)?;
@@ -263,7 +263,7 @@ impl Explain {
     }
 }
 
-/// The lines of the stories, each after its scheduler and its time.
+/// A table with the lines of all stories. Each line has the name of its scheduler and its time.
 fn table(plan: &Plan, stories: &[Story]) -> Table {
     let names = plan.scenario().scheduler_names();
     let all = names.iter().zip(stories).flat_map(|(name, story)| {
@@ -291,7 +291,8 @@ fn page(job: u64, plan: &Plan, stories: &[Story], text: &str) -> Result<String, 
     Ok(html::pictures(&title, &figures, ("Its story", text)))
 }
 
-/// The candidates, and for the important ones the tables behind their numbers.
+/// The text lines for a decision: a table of its candidates, and for important candidates the tables from which their
+/// numbers are computed.
 fn choice_lines(table: &choice::Table, terminal: Terminal) -> Vec<String> {
     let rows = Table::new(table.heads.clone(), table.candidates.iter().map(|own| own.cells.clone()));
     let mut lines = wrapped(&table.caption, terminal.room());
@@ -311,7 +312,8 @@ fn job_number(text: &str) -> Result<u64, &'static str> {
     number.map_err(|_| "jobs are numbered 0, 1, 2, … in order of arrival")
 }
 
-/// A line of a story, wrapped at `width`. It begins with its time, or with spaces if the time equals `before`.
+/// A line of a story, wrapped at `width`. The line begins with its time, or with spaces if this time equals `before`,
+/// the time of the previous line.
 fn laid_out(line: &Line, before: Option<f64>, width: usize) -> Vec<String> {
     let time = match line.time_s.filter(|_| line.time_s != before) {
         Some(time_s) => format!("{time_s:>12.1} s  {:<13}", about(time_s)),

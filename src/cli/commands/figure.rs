@@ -184,8 +184,8 @@ enum Drawn {
 #[derive(Clone, Copy)]
 struct Heading<'h> {
     text: &'h str,
-    /// Text between the heading and the name of the run in a Gantt chart. `None`: the run is named only if there are
-    /// several charts.
+    /// Text between the heading and the name of the run in a Gantt chart. If it is `None`, the run is named only if
+    /// there are several charts.
     before_run: Option<&'h str>,
 }
 

@@ -165,7 +165,7 @@ impl Reproduction<'_> {
         }
     }
 
-    /// The plan of an experiment, with precomputed results if there are any.
+    /// The plan of an experiment, with its precomputed results if there are such results.
     fn planned(&self, study: &'static Study, tier: Tier) -> Result<Ran, Problems> {
         let mut tier = tier;
         let mut scenario = reproduce::scenario(study, tier)?;
@@ -183,7 +183,8 @@ impl Reproduction<'_> {
         Ok(Ran { study, tier, plan, results, log: None })
     }
 
-    /// Runs all experiments without results whose log is available. Experiments with the same log run together.
+    /// Runs all experiments that have no results yet and whose log is available. Experiments with the same log run
+    /// together.
     fn run(&self, session: &mut Session, mut ran: Vec<Ran>) -> Result<Vec<Ran>, Failure> {
         let folder = self.how.results.open(session, None)?;
         let mut names: Vec<Option<String>> = Vec::new();
@@ -221,8 +222,8 @@ impl Reproduction<'_> {
         Ok(ran)
     }
 
-    /// For claims about look-ahead depths: repeats the decisions of runs at all depths. Only in the full tier, or if
-    /// experiments are named.
+    /// The dependence of decisions on the simulation depth, for experiments with claims about look-ahead depths. A run
+    /// of each experiment is repeated, in the full tier or if experiments are named.
     fn depths(&self, tier: Tier, ran: &[Ran]) -> Result<Vec<(&'static str, Depths)>, Failure> {
         let mut all = Vec::new();
         for ran in ran {
@@ -239,8 +240,8 @@ impl Reproduction<'_> {
         Ok(all)
     }
 
-    /// Decision times, for experiments about decision times. They depend on the machine, so they are measured only in
-    /// the full tier, or if the experiment is named.
+    /// Measures the times of decisions, for experiments with claims about these times. The times depend on the machine,
+    /// so they are measured only in the full tier or if experiments are named.
     fn timings(&self, tier: Tier, ran: &[Ran]) -> Result<Vec<Timing>, Failure> {
         let about_times = |study: &Study| {
             let mut claims = self.paper.claims_of(&study.preset);
@@ -278,13 +279,14 @@ impl Reproduction<'_> {
         Ok(self.paper.studies.iter().filter(wanted).collect())
     }
 
-    /// True if a study is one of the named experiments.
+    /// True if `names` contains the name of the study.
     fn is_in(&self, names: &[String], study: &Study) -> bool {
         let own = self.paper.short(&study.preset);
         names.iter().any(|name| name == own)
     }
 
-    /// File name such as "jones2005-quick"; if experiments are named, their names are added.
+    /// Name of the report's files, such as "jones2005-quick". If experiments are named on the command line, their names
+    /// are appended.
     fn file_name(&self, tier: Tier) -> String {
         let tier = tier.key();
         let part: String = self.how.only.iter().map(|name| format!("-{name}")).collect();
@@ -316,14 +318,14 @@ impl Files {
     }
 }
 
-/// Creates a file of the report. It may replace only another report.
+/// Creates a file of the report. An existing file is replaced only if it is a report too.
 fn new_report(session: &mut Session, path: &Path) -> Result<NewFile, Failure> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| Failure::unwritable(folder.display(), &error))?;
     }
     if let Ok(there) = fs::File::open(path) {
         let mut head = Vec::new();
-        // A file that cannot be read is not regarded as a report.
+        // If the existing file cannot be read, it counts as a file that is no report.
         let _ = there.take(HEAD).read_to_end(&mut head);
         if !String::from_utf8_lossy(&head).contains(report::MARK) {
             return Err(Problem::new(
@@ -342,7 +344,7 @@ fn undrawn(why: String) -> Failure {
     Failure::Running(Problem::new("report", why, "", "This is a mistake in Metasched: please report it"))
 }
 
-/// The path of the log that a plan takes its jobs from.
+/// The path of the log from which a plan takes its jobs; `None` if the workload is no log.
 fn named(plan: &Plan) -> Option<String> {
     match &*plan.scenario().workload {
         Workload::Swf(swf) => Some(swf.path.clone()),

@@ -126,7 +126,7 @@ fn ranges(vary: &[String]) -> Result<Vec<(String, f64, f64)>, Problem> {
     Ok(all)
 }
 
-/// Replaces the place of each problem by the name of its command-line option.
+/// Puts `--` before the place of each problem, so that the place is the name of a command-line option.
 fn as_given(problems: Problems) -> Problems {
     let typed = |problem: Problem| Problem { place: format!("--{}", problem.place), ..problem };
     Problems(problems.0.into_iter().map(typed).collect())
@@ -163,7 +163,8 @@ fn curve(tuned: &Tuned) -> Table {
     Table::new(heads, rows)
 }
 
-/// The chosen numbers, the measure before and after, and the trials with an improvement.
+/// The result as a document: the chosen numbers, the measure before and after tuning, and the trials that improved the
+/// measure.
 fn document(tuned: &Tuned, measure: &Measure) -> Document {
     let held_back = &tuned.held_back;
     let half = match held_back.difference_ci95 {
@@ -185,7 +186,7 @@ fn document(tuned: &Tuned, measure: &Measure) -> Document {
     }
 }
 
-/// The chosen numbers, and the measure with the old and the new numbers.
+/// A table of the numbers before and after tuning, and of the measure with the old and with the new numbers.
 fn choice(tuned: &Tuned, measure: &Measure) -> Table {
     let numbers = tuned.parameters.iter().zip(tuned.start.iter().zip(&tuned.best));
     let numbers = numbers.map(|(path, (start, best))| [path.clone(), start.to_string(), best.to_string()]);
@@ -200,7 +201,7 @@ fn choice(tuned: &Tuned, measure: &Measure) -> Table {
     Table::new(["", "before", "after"].map(str::to_owned), all)
 }
 
-/// The trials that were better than all earlier trials.
+/// A table of the trials that were better than all trials before them.
 fn steps(tuned: &Tuned, measure: &Measure) -> Table {
     let names = tuned.parameters.iter().map(|path| path.rsplit('.').next().unwrap_or(path));
     let heads = ["trial"].into_iter().chain(names).chain(["best so far"]).map(str::to_owned);

@@ -146,8 +146,8 @@ impl Workload {
         self.set.iter().any(|set| set.trim_start().starts_with("platform"))
     }
 
-    /// Maximum number of jobs to write. A synthetic workload has `jobs_per_cluster` jobs at each cluster; this number
-    /// limits all of them together.
+    /// Maximum number of jobs to write. For a synthetic workload, the option for the number of jobs sets
+    /// `jobs_per_cluster` and also limits the jobs of all clusters together.
     fn most(&self, scenario: &Scenario) -> u64 {
         match &*scenario.workload {
             Model::Synthetic(synthetic) if self.jobs.is_some() => synthetic.jobs_per_cluster,
@@ -190,7 +190,8 @@ impl Workload {
     }
 }
 
-/// Writes a workload of Batsim. `again` streams the same jobs a second time, for their profiles.
+/// Writes a workload of Batsim. `again` is a second stream of the same jobs; it is needed because the profiles of the
+/// jobs are written after all jobs.
 fn write_batsim(messages: Messages, jobs: Jobs, mut again: Box<dyn Source>, out: &mut dyn Write) -> io::Result<()> {
     let Jobs { scenario, logged, mut source, most, .. } = jobs;
     let platform = build::platform::sized(scenario, 0);
@@ -213,8 +214,8 @@ fn write_batsim(messages: Messages, jobs: Jobs, mut again: Box<dyn Source>, out:
     writer.finish().map(drop)
 }
 
-/// A job as an entry of a Batsim workload. With `own`, its number is that in its log, otherwise the number in order of
-/// arrival.
+/// A job as an entry of a Batsim workload. The number of the entry is the job's number in its log if `own`, otherwise
+/// the job's number in order of arrival.
 fn entry<'j>(line: &SwfJob, job: &'j Job, own: bool) -> BatsimJob<'j> {
     BatsimJob {
         id: if own { line.number } else { job.id + 1 },
@@ -263,8 +264,8 @@ struct Jobs<'a> {
     most: u64,
 }
 
-/// A job as a log record, with the fields of its own log; without a log, the queue is the job's type in the model.
-/// Estimates that are drawn or computed are written as requested times.
+/// A job as a record of a log. A job that is from a log keeps the fields of its record; otherwise the queue is the
+/// job's type in the model. Estimates that are drawn or computed are written as requested times.
 fn line(job: &Job, scenario: &Scenario, logged: Option<&LogJobs>) -> SwfJob {
     let arriving = SwfJob::arriving(job);
     match (&*scenario.workload, logged) {
@@ -309,7 +310,7 @@ fn notes(scenario: &Scenario) -> Vec<String> {
     notes
 }
 
-/// The platform for which a model or a log has its jobs.
+/// The platform for which the jobs of a model or a log were made; `None` if it is not known.
 fn platform(workload: &Model, log: Option<&Log>) -> Option<Value> {
     match workload {
         Model::Synthetic(_) => None,

@@ -14,9 +14,10 @@ const SAMPLES: usize = 6;
 const SAMPLE_S: f64 = 0.05;
 /// Events between two checks of the clock.
 const STRETCH: u64 = 1_000;
-/// Some tasks begin with a measurement of the load. Number of jobs of this measurement that are timed.
+/// Number of jobs whose time is measured in the first part of a task that begins with a measurement of the load.
 const LOAD_JOBS: u64 = 20_000;
-/// Speed that most experiments exceed \[jobs/s\]. Experiments that are short even at this speed need no estimate.
+/// A low speed of simulation, which most experiments exceed \[jobs/s\]. An experiment that is short even at this speed
+/// needs no estimate.
 const SLOW: f64 = 10_000.0;
 
 /// True if tasks may take longer than `limit_s` \[s\] on `threads`, so that an estimate is worthwhile.
@@ -39,7 +40,7 @@ pub fn seconds(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result
         sampled_jobs += plan::jobs(std::slice::from_ref(task), log::jobs(log)) as f64;
     }
     let all_s = sampled_s / f64::max(sampled_jobs, 1.0) * plan::jobs(tasks, log::jobs(log)) as f64;
-    // The last tasks do not occupy all threads.
+    // The estimate is rounded up to whole rounds of tasks, because the last tasks do not occupy all threads.
     let rounds = tasks.len().div_ceil(threads.max(1));
     Ok(all_s * rounds as f64 / tasks.len().max(1) as f64)
 }
@@ -68,7 +69,7 @@ fn seconds_of(task: &Task, log: Option<&Arc<Log>>) -> Result<f64, Problem> {
     Ok(load_s + whole_s(begin.seconds(), events as f64, all_events as f64))
 }
 
-/// Time for the amount `all`, extrapolated from the time `spent_s` for the amount `done` \[s\].
+/// The time for the amount of work `all` \[s\], extrapolated from the time `spent_s` for the amount `done`.
 fn whole_s(spent_s: f64, done: f64, all: f64) -> f64 {
     spent_s * f64::max(all / done, 1.0)
 }

@@ -19,7 +19,7 @@ pub struct Files {
     pub swf: Option<SwfOut>,
 }
 
-/// Observers of one run that write its files.
+/// The observers of one run that write the run's jobs and schedule to files.
 pub type Writing = (Option<JobsFile<NewFile>>, Option<SwfFile<NewFile>>);
 
 impl Files {
@@ -41,7 +41,7 @@ impl Files {
         Ok((jobs.transpose()?, swf.transpose()?))
     }
 
-    /// Completes what the run of a task writes to the files.
+    /// Ends the output of a task's run in each file.
     ///
     /// # Errors
     /// If a file could not be written.

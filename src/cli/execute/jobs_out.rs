@@ -34,7 +34,7 @@ pub struct JobsOut {
 struct Written {
     /// The file of the table; `None` while the first run is written to it.
     table: Option<NewFile>,
-    /// For each task, by index: true if its part is complete.
+    /// By index of the task: true if the part file of the task's run is complete.
     parts: Vec<bool>,
     /// The folder of the parts, deleted when dropped.
     folder: Option<TempDir>,
@@ -57,7 +57,7 @@ impl JobsOut {
             )
             .into());
         }
-        // An error now is better than an error after hours if the folder does not exist.
+        // The table is created now: if its folder does not exist, the error is reported at once and not after hours.
         let mut table = NewFile::create(session, path)?;
         let sweeps = plan.scenario().experiment.sweep.iter();
         jobs::header(&mut table, sweeps.map(|sweep| sweep.parameter.as_str()))

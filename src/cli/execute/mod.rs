@@ -29,7 +29,7 @@ const MOST_THREADS: i64 = 1024;
 /// Events between two progress reports of a task.
 const STRETCH: u64 = 10_000;
 
-/// Experiments that take longer than this are announced \[s\].
+/// If an experiment is expected to take longer than this \[s\], the expected time is announced.
 const ANNOUNCED_S: f64 = 60.0;
 
 /// Number of threads and limit of waiting jobs.

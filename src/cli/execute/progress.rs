@@ -54,7 +54,7 @@ impl Progress {
         self.bar.inc(jobs);
     }
 
-    /// Counts rejected jobs as done, because they will not run.
+    /// Rejected jobs count as done, because they will not run.
     pub fn skip(&self, jobs: u64) {
         self.bar.inc(jobs);
     }

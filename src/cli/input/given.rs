@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-/// A scenario with its source.
+/// A scenario that a command was given, with its source.
 #[derive(Clone, Debug)]
 pub struct Given {
     /// The scenario, with the command line's settings.
@@ -23,11 +23,11 @@ pub struct Given {
     pub folder: Option<PathBuf>,
     /// The content of the link, if the scenario was given as a link.
     pub link: Option<Opened>,
-    /// The preset, before any setting is applied.
+    /// The preset that was given, as it is before any setting is applied.
     pub(super) origin: Option<&'static Preset>,
     /// The seed that `--fresh-seed` drew.
     pub drawn_seed: Option<String>,
-    /// Additional folders for the log.
+    /// The option that names an additional folder in which the log is looked for.
     pub logs: Logs,
     /// True if the file has no schema version.
     pub without_schema: bool,
@@ -83,7 +83,8 @@ impl Given {
         ));
     }
 
-    /// Title of the scenario, or of its preset.
+    /// The title of the scenario. A changed preset without a title has the title of the preset, with the suffix
+    /// "(changed)".
     pub fn headline(&self) -> Cow<'_, str> {
         let of_origin = || self.origin.map(|preset| &preset.title);
         match (presets::shown_title(&self.scenario), of_origin()) {
@@ -93,7 +94,7 @@ impl Given {
         }
     }
 
-    /// Heading of figures: the title; empty if there is none, as on the page.
+    /// The heading of figures, which is the scenario's title. It is empty if the scenario has no title, as on the page.
     pub fn own_title(&self) -> Cow<'_, str> {
         match self.scenario.title.trim() {
             "" => "".into(),

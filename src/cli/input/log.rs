@@ -111,7 +111,7 @@ pub fn named<'s>(
     Ok(Named { scenario, file: Some((swf, found)) })
 }
 
-/// A scenario and the path of its log. The log has not been read.
+/// A scenario and the path of its log, which has not been read yet.
 pub struct Named<'s> {
     scenario: &'s Scenario,
     /// The settings about the log in the scenario, and the path of the log if it was found.
@@ -130,10 +130,10 @@ impl Named<'_> {
         Ok(log)
     }
 
-    /// Reads the log without warnings, because the scenario will be changed afterwards.
+    /// Reads the log without warnings about the scenario, because the scenario will be changed afterwards.
     ///
     /// # Errors
-    /// As [`Named::read`].
+    /// Same errors as [`Named::read`].
     pub fn read_alone(self, session: &mut Session) -> Result<Option<Arc<Log>>, Failure> {
         let Some((swf, found)) = self.file else {
             return Ok(None);

@@ -1,5 +1,5 @@
-//! Names for shell completion, from declarations and registries; and "Did you mean …?" for misspelt names, with a few
-//! letters wrong, missing or swapped.
+//! Names for shell completion, from declarations and registries. Also proposes a name ("Did you mean …?") for a
+//! misspelt name in which a few letters are wrong, missing or swapped.
 
 use crate::experiment::measure;
 use crate::models::registry;
@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 
-/// The values of an argument. The argument accepts any text, but shells complete these names.
+/// The names that shells complete for an argument. The argument accepts any other text too.
 #[derive(Clone)]
 pub struct Names(fn() -> Vec<&'static str>);
 

@@ -44,7 +44,7 @@ pub struct Settings {
 type Setting = (String, Value);
 
 impl Settings {
-    /// Settings of `--set`, `--seed` and `--fresh-seed` alone.
+    /// Settings that come only from `--set`, `--seed` and `--fresh-seed`.
     pub fn new(set: Vec<String>, seed: Option<String>, fresh_seed: bool) -> Settings {
         Settings { set, seed, fresh_seed, ..Settings::default() }
     }
@@ -99,7 +99,7 @@ impl Settings {
                 Err(problem) => problems.push(problem),
             }
         }
-        // Collect all path errors first; one would mask the others.
+        // The errors of all paths are collected first, because one error would hide the errors after it.
         let mut whole = scenario.to_value();
         let mut each = Vec::new();
         for (place, value) in settings {
@@ -115,8 +115,8 @@ impl Settings {
         scenario.with_all(settings)
     }
 
-    /// Writes `--scheduler` and `--set` into the JSON of a scenario. They are valid, because they were
-    /// [applied](Settings::apply) before.
+    /// Writes the values of `--scheduler` and `--set` into the JSON of a scenario. The values are valid, because they
+    /// were [applied](Settings::apply) before.
     pub fn write_into(&self, written: &mut Value) {
         if !written.is_object() {
             *written = json!({});
@@ -128,8 +128,8 @@ impl Settings {
         for (place, value) in self.set.iter().filter_map(|text| setting(text).ok()) {
             for place in every_entry(written, &place) {
                 begin_list(written, &place);
-                // A list that the file does not contain has its default value, so the entry may not exist in the JSON.
-                // Then nothing is written.
+                // If the file does not contain the list, the list has its default value, and the entry may not exist in
+                // the JSON. Then nothing is written.
                 let _ = path::set(written, &place, value.clone());
             }
         }
@@ -311,7 +311,7 @@ mod tests {
         assert_eq!(written, expected);
     }
 
-    /// A star sets a value for all schedulers, including those that another setting has given.
+    /// A path with a star sets the value for all schedulers, including schedulers that a different setting has given.
     #[test]
     fn a_star_is_every_entry() {
         let all = set(&[r#"schedulers=["b3","first-fit"]"#, "schedulers.*.queue=easy"]).unwrap();

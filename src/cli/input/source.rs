@@ -38,7 +38,7 @@ pub struct Source {
     logs: Logs,
 }
 
-/// The points of a scenario to simulate.
+/// Selects the points of a scenario that are simulated.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Points {
     /// All points of the scenario's sweep.
@@ -50,7 +50,8 @@ pub enum Points {
 }
 
 impl Points {
-    /// The points of a sweep over these parameters and values; the scenario's own sweep if `over` is empty.
+    /// The points of the sweep that the texts `over` describe; the points of the scenario's own sweep if `over` is
+    /// empty.
     ///
     /// # Errors
     /// If an entry of `over` cannot be parsed.

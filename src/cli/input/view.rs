@@ -5,9 +5,9 @@ use crate::cli::input::given::Given;
 use crate::cli::session::Messages;
 use crate::scenario::{Scenario, presets};
 
-/// The view of a scenario given as a link; for a preset's link, the view of the preset. If the command line changes the
-/// scenario, parts of the view that no longer exist are removed. Problems of the view are reported as warnings that
-/// begin with `whose`.
+/// The view in the link that gave the scenario; for a link that only names a preset, the view of the preset. If the
+/// command line changes the scenario, parts of the view that no longer exist are removed. Problems of the view are
+/// reported as warnings that begin with `whose`.
 pub fn of(messages: Messages, given: &Given, whose: &str) -> Option<View> {
     let opened = given.link.as_ref()?;
     let mut problems = opened.problems.clone();
@@ -25,7 +25,8 @@ pub fn of(messages: Messages, given: &Given, whose: &str) -> Option<View> {
     view.map(|view| within(view, &opened.scenario, &given.scenario))
 }
 
-/// Removes indices into lists that the command line changed, because the indices of the link are for its own lists.
+/// Removes the view's indices into lists that the command line changed, because these indices count entries of the
+/// lists in the link.
 fn within(mut view: View, of_link: &Scenario, changed: &Scenario) -> View {
     if changed.schedulers != of_link.schedulers {
         (view.curves.baseline, view.curves.by) = (None, None);

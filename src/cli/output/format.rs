@@ -81,11 +81,11 @@ impl OutputOptions {
         self.format.or(short)
     }
 
-    /// Checks that only one output goes to standard output: not both `file` (the argument of `flag`) and an output
-    /// whose format or destination was chosen.
+    /// Checks that only one output goes to standard output. The first output is `file`, the argument of the option
+    /// `flag`; the second is the result, if the user chose its format or destination.
     ///
     /// # Errors
-    /// If standard output gets both.
+    /// If both outputs go to standard output.
     pub fn assert_alone(&self, flag: &str, file: Option<&Path>) -> Result<(), Problem> {
         let is_asked = self.asked().is_some() || self.destination.output.is_some();
         match is_asked && self.destination.file().is_none() && file.is_some_and(is_standard_output) {
@@ -151,7 +151,7 @@ pub struct Output {
     file: Option<NewFile>,
 }
 
-/// Content of an output in every format.
+/// The content of an output, in a form for each format.
 pub struct Content<'c> {
     /// Text for people.
     pub text: &'c dyn Fn(Terminal) -> String,
@@ -159,7 +159,7 @@ pub struct Content<'c> {
     pub json: &'c dyn Fn() -> serde_json::Result<Value>,
     /// Every number, as a table.
     pub csv: Table,
-    /// Tables for papers and notes. `None`: the table of `csv` is used.
+    /// The tables for papers and notes. If it is `None`, the table of `csv` is used instead.
     pub document: Option<Document>,
 }
 

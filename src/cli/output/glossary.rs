@@ -22,7 +22,8 @@ pub struct Term {
     /// Other forms.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     also: Vec<String>,
-    /// True for a common word. The page marks it only where it is the complete name of a field.
+    /// True if the term is a common word. The page marks a common word only where the word is the complete name of a
+    /// field.
     #[serde(default, skip_serializing_if = "is_false")]
     common: bool,
     /// The meaning.

@@ -119,8 +119,8 @@ impl ResultsOutput {
     }
 }
 
-/// Writes one JSON object per point and scheduler: it has the common fields, the parameters of the point, the
-/// scheduler's result as in the JSON format, and optionally commit and command.
+/// Writes one JSON object per point and scheduler. The object has the fields that all results share, the parameters of
+/// the point, the scheduler's result as in the JSON format, and optionally commit and command.
 fn write_lines(out: &mut dyn Write, results: &Results, made_by: Option<&MadeBy>) -> io::Result<()> {
     for point in &results.points {
         for run in &point.results {
@@ -147,7 +147,7 @@ struct Made<'r, R: Serialize> {
     made_by: MadeBy,
 }
 
-/// Commit and command of results.
+/// The commit of the program that computed the results, and the command that prints the results again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MadeBy {
     /// The commit that the program was built from, `unknown` outside a checkout; uncommitted changes are not reflected.
@@ -158,7 +158,7 @@ pub struct MadeBy {
 }
 
 impl MadeBy {
-    /// Commit of this program, and command of a scenario.
+    /// The commit of this program, and the command that prints the results of this scenario.
     pub fn of(scenario: &Checked) -> MadeBy {
         let command = match scenario.experiment.sweep.is_empty() {
             true => "run",

@@ -104,7 +104,7 @@ fn columns(scenario: &Scenario, runs: &[RunResult]) -> Vec<Column> {
     columns
 }
 
-/// The measures that have a column, and a value in at least one of these results.
+/// The measures that have a column in tables, and a value in at least one of these results.
 fn measured<'a>(
     scenario: &Scenario,
     runs: impl Iterator<Item = &'a RunResult> + Clone,
@@ -173,8 +173,8 @@ fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     notes
 }
 
-/// One sentence per scheduler that dropped jobs. `why` makes the sentence from the number of dropped jobs at the first
-/// point with any.
+/// One sentence per scheduler that dropped jobs. `count` gives the number of dropped jobs in a result. `why` makes the
+/// sentence from this number at the first point at which the scheduler dropped jobs.
 fn dropped(results: &Results, count: impl Fn(&RunResult) -> u64, why: impl Fn(String) -> String) -> Vec<String> {
     let runs = results.points.iter().flat_map(|point| &point.results);
     let mut named = Vec::new();

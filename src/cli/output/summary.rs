@@ -15,7 +15,8 @@ use crate::scenario::{
 use crate::words::number::{count, counted, exact, several};
 use serde_json::Value;
 
-/// The number at `path`. If a sweep varies it, the first and the last value: "100…900".
+/// The number at `path` as text. If a sweep varies the number, the text has the first and the last value of the sweep:
+/// "100…900".
 fn number(scenario: &Scenario, path: &str, value: f64) -> String {
     let mut sweeps = scenario.experiment.sweep.iter();
     let swept = sweeps.find(|sweep| path::covers(&sweep.parameter, path)).map(|sweep| sweep.values.as_slice());
@@ -26,7 +27,7 @@ fn number(scenario: &Scenario, path: &str, value: f64) -> String {
     }
 }
 
-/// "4 clusters of 100 nodes, 1000 Mbps", for each group of clusters. The topology follows, unless it is a star.
+/// Describes each group of clusters: "4 clusters of 100 nodes, 1000 Mbps". The topology follows, unless it is a star.
 pub fn platform(scenario: &Scenario) -> String {
     let drawn_size = |end: usize, nodes: u32| number(scenario, &format!("platform.sizes.{end}"), nodes.into());
     let groups = scenario.platform.clusters.iter().enumerate().map(|(i, group)| {

@@ -55,8 +55,8 @@ pub fn aligned(table: &Table, terminal: Terminal) -> Vec<String> {
     lines
 }
 
-/// Divides the columns into groups that fit side by side in `room` characters. Each group has the first column and at
-/// least one more.
+/// Divides the columns into groups that fit side by side in `room` characters. Each group has the first column of the
+/// table and at least one more column.
 fn blocks(widths: &[usize], room: Option<usize>) -> Vec<Vec<usize>> {
     let (Some(room), Some(first)) = (room, widths.first()) else {
         return vec![(0..widths.len()).collect()];

@@ -136,7 +136,7 @@ fn spreads(trace: &Statistics) -> Table {
     Table::new(row((0, "")), (1..).zip(labels).map(row))
 }
 
-/// Cells of a column: the name and the spread of a quantity.
+/// The cells of a column in the table of spreads: the name of a quantity and the numbers of its spread.
 fn column(name: &str, of: &Spread, show: fn(f64) -> String) -> [String; 8] {
     let [mean, p10, median, p90, p99, largest] = [of.mean, of.p10, of.median, of.p90, of.p99, of.largest].map(show);
     let cv = number::fixed(of.cv, 2);

@@ -57,8 +57,9 @@ pub struct Precomputed {
 }
 
 impl Precomputed {
-    /// The precomputed results of a plan; `None` without a file, or if the file has another scenario or engine. The
-    /// files contain neither groups nor jobs of runs, so experiments with these are simulated.
+    /// The precomputed results of a plan; `None` if there is no file for the preset, or the file is from a different
+    /// scenario or engine. The files contain neither groups nor single jobs, so an experiment that needs groups or jobs
+    /// has no precomputed results.
     pub fn results(&self, preset: &str, plan: &Plan) -> Option<Results> {
         let experiment = &plan.scenario().experiment;
         if experiment.group_by != GroupBy::None || experiment.detail == Detail::Jobs {

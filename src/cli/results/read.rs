@@ -45,7 +45,8 @@ pub fn places(messages: Messages, path: &Path, places: &mut BTreeMap<String, Pla
     let ours = bytes.starts_with(Origin::BEGIN);
     match line(&bytes) {
         Some(first) if ours => Origin::assert_ours(first, &place)?,
-        // The process that writes the file has only just started, or a system crash lost the content.
+        // The first line is incomplete: the process that writes the file has only just started, or a system crash lost
+        // the content.
         None if ours || Origin::BEGIN.starts_with(&bytes) || bytes.iter().all(|&byte| byte == 0) => return Ok(0),
         _ => {
             messages.warning(&format!("{place} is no results file, and is not read"));

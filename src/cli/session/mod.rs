@@ -59,8 +59,8 @@ impl Session {
         Ok(())
     }
 
-    /// Checks that the command does not write an input file that is read later. There may be thousands of such files,
-    /// so they are not kept open.
+    /// Checks that the command does not write an input file that it will read later. There may be thousands of such
+    /// input files, so they are not kept open.
     ///
     /// # Errors
     /// Same as [`Session::read`].

@@ -35,7 +35,7 @@ impl Terminal {
     /// A file, without colours.
     pub const PLAIN: Terminal = Terminal { colours: false, width: None };
 
-    /// Wraps a text into lines that leave space for `behind` other characters.
+    /// Wraps a text into lines that leave space for `behind` more characters on each line of the terminal.
     pub fn fit(self, text: &str, behind: usize) -> Vec<String> {
         match self.width {
             Some(width) => wrapped(text, width.saturating_sub(behind)),

@@ -1,4 +1,5 @@
-//! Choice of the figure: from the command line; without an option, from the link's view; without a link, the default.
+//! Chooses the figure from the options of the command line. A choice without an option comes from the view of the link;
+//! without a link, it has its default.
 
 use super::Drawing;
 use super::gantt::{self, PlannedRun, Runs};
@@ -54,8 +55,8 @@ pub fn of(said: &Drawing, plan: &Plan, view: Option<&View>) -> Result<Chosen, Pr
     Ok(Chosen::Results(kind, choice(said, kind, plan, view)?))
 }
 
-/// The first option that is given but does not apply to the figure: a figure of runs if `of_runs`, otherwise a figure
-/// of results.
+/// The first given option that does not apply to the figure; `None` if all given options apply. The figure shows runs
+/// if `of_runs`, otherwise results.
 fn unread(said: &Drawing, of_runs: bool) -> Option<&'static str> {
     let of_results = [
         ("--measure", said.measure.is_some()),
@@ -104,7 +105,8 @@ fn names(scenario: &Scenario) -> String {
     names.collect::<Vec<&str>>().join(", ")
 }
 
-/// The runs of Gantt charts. Without a link: at the first point, the first scheduler or the last two schedulers.
+/// The runs that the Gantt charts show. Without a link, these are runs at the first point: of the first scheduler, or
+/// of the last two schedulers to compare.
 fn runs(kind: &str, plan: &Plan, view: Option<&View>) -> Result<Runs, Problem> {
     let place = |at: Option<u64>, usual: usize| at.map_or(usual, |at| at as usize);
     let usual_point = || view.map_or(0, |_| usual_point(plan));
@@ -137,7 +139,7 @@ fn runs(kind: &str, plan: &Plan, view: Option<&View>) -> Result<Runs, Problem> {
     })
 }
 
-/// The choice of measure, sweeps and baseline in a figure of results.
+/// Chooses the measure, the sweeps and the baseline in a figure of results.
 fn choice(said: &Drawing, kind: &FigureKind, plan: &Plan, view: Option<&View>) -> Result<Choice, Problem> {
     let scenario = plan.scenario();
     let curves = view.map(|view| view.curves).unwrap_or_default();

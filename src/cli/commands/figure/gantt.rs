@@ -16,15 +16,15 @@ use crate::metrics::timeline::{self, Recorder, TimelineJob, Window};
 use clap::Args;
 use std::sync::Arc;
 
-/// Kinds of figures: the chart of one run, and the charts of two runs.
+/// Names of two kinds of figures: `KIND` is the chart of one run, `BOTH` the charts of two runs.
 pub const KIND: &str = "gantt";
 pub const BOTH: &str = "compare";
 
 /// Events between two checks of the run.
 const STRETCH: u64 = 1000;
 
-/// Number of jobs in a window of time. If the marked job does not arrive and start within the window, larger windows
-/// are tried.
+/// Number of jobs in the shown window of time. If the marked job does not arrive and start within this window, windows
+/// with `MORE_JOBS` jobs are tried.
 const JOBS: u32 = 100;
 const MORE_JOBS: [u32; 3] = [400, 1600, 6400];
 
@@ -60,8 +60,8 @@ pub struct PlannedRun {
 }
 
 impl PlannedRun {
-    /// Name of a run: "B3 at BSBW 300 Mbps, replication 2". The point is left out if there is only one, the replication
-    /// if it is the first.
+    /// The name of the run: "B3 at BSBW 300 Mbps, replication 2". The point is left out if the plan has only one point;
+    /// the replication is left out if it is the first.
     pub fn words(&self, plan: &Plan) -> String {
         let mut words = results::label_of(plan, self.scheduler);
         let point = plan.points().get(self.point);
@@ -76,7 +76,7 @@ impl PlannedRun {
     }
 }
 
-/// Runs on a common time axis, with the window of time that the link shows.
+/// The runs to draw on a common time axis, with the window of time that the link shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Runs {
     /// One run, or two runs to compare.
@@ -148,7 +148,8 @@ impl Runs {
         chart
     }
 
-    /// The recorded window of each run: the requested window, or another one if the marked job is outside.
+    /// Records a window of each run: the requested window, or a different window if the marked job is outside the
+    /// requested one.
     fn recordings(&self, execution: Execution<'_>, part: Part, tasks: &[Task]) -> Result<Vec<Recording>, Failure> {
         let record = |from_s, jobs| -> Result<Vec<Recording>, Failure> {
             let window = Window { from_s, jobs: jobs as usize, overview: false };
@@ -173,7 +174,8 @@ impl Runs {
                 return Ok(recordings);
             }
         }
-        // Even the largest window does not contain both arrival and start, so begin at the start.
+        // Even the largest window does not contain both the arrival and the start of the job, so the window begins at
+        // the job's start.
         let starts = stories.iter().filter_map(|own| own.start.as_ref());
         let start_s = starts.map(|own| own.time_s).fold(f64::INFINITY, f64::min);
         match start_s.is_finite() {
@@ -186,7 +188,7 @@ impl Runs {
 /// A window of a run.
 struct Recording {
     timeline: timeline::Timeline,
-    /// True if the run ended before the window did.
+    /// True if the run ended before the end of the window.
     whole: bool,
 }
 
@@ -215,7 +217,7 @@ fn end_s(recordings: &[Recording]) -> f64 {
     timeline::common_end_s(each.map(|own| (&own.timeline, own.whole)))
 }
 
-/// True if the job arrives and starts within all windows, which begin at `from_s` \[s\].
+/// True if the job arrives and starts within the recorded windows of all runs. The windows begin at `from_s` \[s\].
 fn shows(recordings: &[Recording], from_s: f64, job: u64) -> bool {
     let end_s = end_s(recordings);
     recordings.iter().all(|own| {
@@ -300,7 +302,7 @@ mod tests {
         assert_eq!(strips(&[0, 1], Some(job)).len(), 0, "two runs have none");
     }
 
-    /// If the window contains the job, the window that the link or the command line requests is shown.
+    /// If the window that the link or the command line requests contains the job, this window is shown.
     #[test]
     fn the_window_that_was_asked_for_stays_where_it_can() {
         let plan = plan();

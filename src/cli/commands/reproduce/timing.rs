@@ -6,8 +6,8 @@ use crate::experiment::reproduce::{Timing, Value};
 use crate::experiment::{Decisions, Plan, Task};
 use std::hint::black_box;
 
-/// Number of decisions that are taken from a run. They are few enough for the processor's cache; in a simulation, the
-/// state is in the cache too.
+/// Number of decisions that are taken from a run. Their data is small enough for the processor's cache, as the data of
+/// a decision during a simulation is.
 const SITUATIONS: usize = 256;
 /// Number of measurements per policy.
 const REPEATS: usize = 12;
@@ -35,9 +35,9 @@ fn time(task: &Task) -> Result<Option<Timing>, Problem> {
     Ok(Some(Timing { policy: task.scheduler.policy.to_string(), value: median(means_us) }))
 }
 
-/// The median, which is robust against short disturbances of the machine, and its interval: the 3rd and the 10th of
-/// twelve independent values enclose the true median in 96 % of cases (1 − 2 · (1 + 12 + 66) / 2¹²), whatever their
-/// distribution.
+/// The median and its interval, from the 3rd to the 10th value. The median is robust against short disturbances of the
+/// machine. Whatever the distribution, this interval of twelve independent values encloses the true median in 96 % of
+/// cases: 1 − 2 · (1 + 12 + 66) / 2¹².
 fn median(mut values: [f64; REPEATS]) -> Value {
     values.sort_by(f64::total_cmp);
     let mean = (values[5] + values[6]) / 2.0;

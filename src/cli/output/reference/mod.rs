@@ -12,7 +12,7 @@ use crate::scenario::declared;
 use crate::words::markdown::escape;
 use clap::Command;
 
-/// Facts for the pages that the declarations do not contain.
+/// Data for the pages of the reference that the declarations of parameters and models do not contain.
 pub struct About<'a> {
     /// The program with all its commands.
     pub program: &'a Command,
@@ -114,7 +114,8 @@ fn link(text: &str, path: &str) -> String {
     }
 }
 
-/// Links to settings whose paths are below one of the paths in `above`.
+/// Links to the settings with these names. The path of a setting is its name after one of the paths in `above`. `None`
+/// if there are no names.
 fn links<'a>(above: &[&str], names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let linked = |name| {
         let mut links = above.iter().map(|above| link(name, &format!("{above}.{name}")));

@@ -17,14 +17,14 @@ pub struct Improvements {
     row: &'static Row,
     /// Column labels, by cell: "Load 0.5, Speed heterogeneity 0".
     columns: Vec<String>,
-    /// For each column, the published improvement and ours.
+    /// For each column, the published improvement and our improvement.
     cells: Vec<(f64, Option<Improvement>)>,
     /// True if the experiment was chosen, but not run because its log is not available.
     without_log: bool,
 }
 
 impl Improvements {
-    /// All rows; no rows if none of their experiments was chosen.
+    /// The rows of the published table. A row is left out if its experiment was not chosen.
     pub fn of(paper: &'static Paper, ran: &[Ran]) -> Vec<Improvements> {
         let rows = paper.improvements.iter();
         rows.filter_map(|row| {

@@ -42,7 +42,7 @@ pub struct Ran {
 pub struct Report {
     paper: &'static Paper,
     tier: Tier,
-    /// The published table of improvements; empty if there is none.
+    /// The rows of the published table of improvements; empty if the paper has no such table.
     improvements: Vec<Improvements>,
     sections: Vec<Section>,
     /// True if decisions were timed.
@@ -187,7 +187,7 @@ impl Report {
         }
     }
 
-    /// Two counts of verdicts: for the claims of the paper, and for our own claims.
+    /// The counts of verdicts: first for the claims of the paper, second for our own claims.
     pub fn tallies(&self) -> [Tally; 2] {
         [false, true].map(|ours| {
             let own = self.findings();
