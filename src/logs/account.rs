@@ -1,5 +1,5 @@
-//! The account of reading a log: the number of records, and for each kind of problem the number of records that were
-//! left out or changed, with their lines.
+//! The account of reading a log: the number of records; and for each kind of problem, the number of records that were
+//! left out or changed, and their line numbers.
 
 use crate::words::number;
 use serde::Serialize;
@@ -118,12 +118,12 @@ pub struct Counts {
     pub lines: u64,
     /// Number of all records, whether usable or not.
     pub records: u64,
-    /// Usable records whose requested processors replace an unknown used number.
+    /// Usable records without a known number of used processors; the requested number replaces it.
     pub by_request: Tally,
     /// Usable records submitted before the record on the line above; they were sorted by submission time.
     pub out_of_order: Tally,
-    /// Usable records with a new user, or new queue and partition, after 65,535 different ones. They count as the last
-    /// of these.
+    /// Usable records with a new user after 65,535 users, or with a new queue and partition after 65,535 pairs. They
+    /// count as records of the last user or pair.
     pub merged: Tally,
     /// Records left out, by reason.
     pub dropped: Vec<Dropped>,

@@ -3,7 +3,8 @@
 use super::log::{Class, Log, Record};
 use crate::workload::{GroupBy, Groups};
 
-/// Groups of the first `jobs` jobs of a log, the largest group first; no groups if logs do not have the property `by`.
+/// Groups of the first `jobs` jobs of a log by the property `by`, the largest group first. There are no groups if log
+/// records do not have this property.
 pub fn groups(by: GroupBy, log: &Log, jobs: u64) -> Groups {
     let jobs = log.records().len().min(usize::try_from(jobs).unwrap_or(usize::MAX));
     let jobs = &log.records()[..jobs];
@@ -41,8 +42,8 @@ fn of_classes(by: GroupBy, log: &Log, jobs: &[Record], value: fn(&Class) -> (u32
     by_size(by, names, ranks, |job| job.class, jobs)
 }
 
-/// Groups of jobs with the same value, the largest first. `names` gives the name of each value; `values` gives the
-/// value for the key of a record.
+/// Groups of jobs with the same value (a user, queue or partition), the largest group first. `names` gives the name of
+/// each value, `key` the user or class of a record, and `values` the value of each user or class.
 fn by_size(by: GroupBy, names: Vec<String>, values: Vec<u32>, key: fn(&Record) -> u16, jobs: &[Record]) -> Groups {
     let mut counts = vec![0u64; names.len()];
     for record in jobs {

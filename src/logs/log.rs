@@ -28,7 +28,7 @@ const _: () = assert!(size_of::<Record>() == 32);
 /// Used instead of a job number that is missing or exceeds 32 bits.
 pub(super) const NO_NUMBER: u32 = u32::MAX;
 
-/// Used instead of a requested time that equals the run time exactly, so that the two stay equal.
+/// Used instead of a requested time that equals the run time, so that the two times stay exactly equal.
 const AS_LONG_AS_IT_RAN: f32 = f32::INFINITY;
 
 /// Encodes a requested time in single precision, rounded up; a negative number if the time is unknown.
@@ -81,7 +81,7 @@ pub struct Detail {
     pub bsbw_bps: Option<f64>,
     /// Index of the home cluster.
     pub home: Option<u32>,
-    /// True if the run time depends on the speed of the nodes. Then the record's run time is for nodes of 10⁹
+    /// True if the run time depends on the speed of the nodes. Then the run time in the record is for nodes with 10⁹
     /// operations per second.
     pub by_speed: bool,
 }
@@ -106,7 +106,8 @@ pub struct Log {
     pub(super) names: Vec<Box<str>>,
     pub(super) classes: Vec<Class>,
     pub(super) users: Vec<i64>,
-    /// Number of processors and line of each record with more processors than all records before it in the file.
+    /// Number of processors and line number of each record that has more processors than all records above it in the
+    /// file.
     pub(super) larger: Vec<(u32, u64)>,
     /// Details of each record; an empty list if no record has details.
     pub(super) details: Vec<Detail>,
@@ -129,7 +130,7 @@ impl Log {
         self.details.get(record).copied().unwrap_or_default()
     }
 
-    /// The highest home cluster of any job, and the number of that job.
+    /// The highest home cluster of any job, and the number of the job that has this home.
     pub fn highest_home(&self) -> Option<(u32, Option<u32>)> {
         let homes = self.details.iter().zip(&self.records);
         homes.filter_map(|(detail, record)| Some((detail.home?, record.number()))).max_by_key(|(home, _)| *home)
@@ -231,7 +232,7 @@ impl Log {
         notes
     }
 
-    /// Two numbers: jobs that have no number, and jobs with a number that another job also has.
+    /// Two counts: jobs that have no number, and jobs with a number that another job also has.
     fn unclear_numbers(&self) -> (u64, u64) {
         let mut numbers: Vec<u32> = self.records.iter().filter_map(Record::number).collect();
         let unnumbered = self.records.len() - numbers.len();

@@ -1,4 +1,4 @@
-//! Data about the jobs of a run that the log has but the simulation does not need: original numbers, times and users.
+//! Data of the log about the jobs of a run that the simulation does not need: original numbers, times and users.
 //!
 //! The inner loop copies jobs, so these data are stored separately. Writers of jobs look them up here by a job's number in order
 //! of arrival.
@@ -42,8 +42,8 @@ pub struct LogJob<'l> {
 }
 
 impl LogJobs {
-    /// The records of all jobs in the stream `source`. Requested times are multiplied by `factor`, because the run
-    /// times were.
+    /// The log data of all jobs in the stream `source`. Requested times are multiplied by `factor`, by which the run
+    /// times have been multiplied.
     pub fn new(log: Arc<Log>, source: &mut dyn Source, factor: f64) -> LogJobs {
         let mut records: Vec<u32> = Vec::with_capacity(log.records().len());
         while source.next().is_some() {
@@ -64,7 +64,8 @@ impl LogJobs {
         numbers.windows(2).all(|pair| pair.first() != pair.last())
     }
 
-    /// The log data of a job. A job that was added to those of the log has only its arrival time on the log's clock.
+    /// The log data of a job. For a job that is not from the log, only the submission time on the log's clock is known,
+    /// and the estimate as its requested time.
     pub fn of_job(&self, job: &Job) -> LogJob<'_> {
         self.recorded(job.id).unwrap_or(LogJob {
             name: None,

@@ -1,5 +1,5 @@
-//! Reads a log in pieces: a plain log, a gzipped log, or a workload of Batsim. The content decides which, not the
-//! file's name.
+//! Reads a log in pieces: a plain log, a gzipped log, or a workload of Batsim. The content of the file decides which of
+//! these it is, not the file's name.
 
 use super::batsim;
 use super::log::Log;
@@ -85,7 +85,7 @@ impl Reader {
         Reader::with_limits(name, Limits::default())
     }
 
-    /// Creates a reader with these limits.
+    /// Creates a reader with the given limits on jobs and text. `name` is the file's name, for messages.
     pub fn with_limits(name: &str, limits: Limits) -> Reader {
         Reader { name: name.to_owned(), bytes: 0, limits, state: State::Beginning(Vec::new()) }
     }
@@ -168,7 +168,7 @@ impl Reader {
             self.begin();
         }
         if let State::Gzip(decoder) = &mut self.state {
-            // Beyond the limit, the text was not decompressed.
+            // The text beyond the limit was not decompressed, so the end of the file cannot be checked.
             let ended = decoder.get_ref().full() || decoder.try_finish().is_ok();
             self.state = match ended {
                 true => State::Plain(Box::new(std::mem::take(decoder.get_mut()))),
@@ -194,7 +194,7 @@ impl Reader {
         }
     }
 
-    /// The refusal of a file: reading it failed with `error` after `bytes` bytes.
+    /// The refusal of a file that could not be read further than `bytes` bytes because of `error`.
     pub fn failed(&self, error: &io::Error, bytes: u64) -> Refusal {
         let records = match &self.state {
             State::Plain(collector) => collector.records(),
@@ -225,7 +225,7 @@ fn decompress(decoder: &mut MultiGzDecoder<Collector>, mut bytes: &[u8]) -> Resu
 /// Reads a whole log from any source.
 ///
 /// # Errors
-/// If it is not a log, is incomplete or has no usable job, or if the source fails.
+/// If the text is not a log, is incomplete or has no usable job, or if reading from the source fails.
 pub fn read(name: &str, source: &mut dyn Read) -> Result<Log, Refusal> {
     let mut reader = Reader::new(name);
     let mut piece = vec![0; 64 * 1024];

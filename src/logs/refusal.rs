@@ -74,7 +74,7 @@ impl Refusal {
         }
     }
 
-    /// The same refusal with another problem.
+    /// This kind of refusal, with the problem that `otherwise` makes of the current problem.
     #[must_use]
     pub fn said(self, otherwise: impl FnOnce(Problem) -> Problem) -> Refusal {
         match self {

@@ -11,7 +11,7 @@ pub struct LogSource {
     log: Arc<Log>,
     /// Index of the next record, which is also the number of its job.
     next: usize,
-    /// Number of records that are streamed, from the first on.
+    /// Number of records that are streamed, beginning with the first record of the log.
     end: usize,
     homes: Homes,
     compute_fraction: f64,
@@ -63,8 +63,8 @@ impl Source for LogSource {
         self.next += 1;
         let speed = if detail.by_speed { self.speed } else { 1.0 };
         let runtime_s = record.runtime_s / speed;
-        // A home is drawn for every job, even if the log gives one, so that the homes of other jobs do not depend on
-        // this.
+        // A home is drawn for every job, even if the log gives the job's home. So the drawn homes of the other jobs do
+        // not depend on which homes the log gives.
         let home = self.homes.of_next(usize::from(record.class));
         Some(Job {
             id,

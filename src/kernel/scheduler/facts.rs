@@ -64,7 +64,7 @@ pub struct Mark {
     pub staircases: Vec<Vec<Step>>,
 }
 
-/// This number of nodes is free from this time until the next step.
+/// A step of a step function: the number of nodes that are free from the step's time until the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
     /// Start time \[s\].

@@ -85,7 +85,7 @@ pub struct Foresight {
 }
 
 impl Foresight {
-    /// A decision about `job` now, without futures yet.
+    /// The record of a decision about `job` that is made now, still without futures.
     pub fn new(outlook: &Outlook, state: &State, job: &Job, [score, measured, unit]: [&'static str; 3]) -> Foresight {
         let now_s = outlook.now_s();
         let whole = outlook.running().filter_map(|busy| {
@@ -128,7 +128,7 @@ impl Foresight {
 }
 
 impl Future {
-    /// A future in which the job gets this placement; no jobs have started in it yet.
+    /// A new future, in which the job gets this placement and no job has started yet.
     pub fn new(place: &[Piece]) -> Future {
         Future { place: place.to_vec(), running: Vec::new(), score: 0.0, count: 0, jobs: Vec::new() }
     }

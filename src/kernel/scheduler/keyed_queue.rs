@@ -1,8 +1,8 @@
 //! Waiting jobs in any fixed order, indexed by size like the [queue in order of arrival](super::queue). The index finds
 //! the first job that needs at most a given number of nodes without looking at all jobs.
 //!
-//! Consecutive jobs are in blocks, and a list has the smallest job size of each block. A search reads the jobs of one
-//! block, and one number of each later block. Adding or removing a job moves only the jobs of its block.
+//! Consecutive jobs are in blocks, and a list has the smallest job size of each block. A search reads the jobs of at
+//! most two blocks, and one number of each block in between. Adding or removing a job moves only the jobs of its block.
 
 use super::order::Place;
 use crate::workload::Job;

@@ -32,7 +32,7 @@ use refusal::Refusal;
 pub enum Submission {
     /// The job waits for its start.
     Waiting,
-    /// The job is reported and counted, but never queued.
+    /// The job is rejected: it is reported and counted, but never queued.
     Rejected(Rejection),
 }
 
@@ -73,12 +73,12 @@ pub trait Scheduler {
     }
 
     /// True if the scheduler needs the ends of running jobs. Only then are the following methods called. The engine
-    /// asks once, before the run.
+    /// asks this once, before the run.
     fn plans(&self) -> bool {
         false
     }
 
-    /// Next wake-up time \[s\]: the scheduler is asked for starts at this time even without an event; later than now.
+    /// Next wake-up time \[s\], later than now: at this time the scheduler is asked for starts even without an event.
     fn wake_s(&self) -> Option<f64> {
         None
     }
@@ -160,7 +160,7 @@ pub trait Policy {
     }
 
     /// True if the policy uses [`place_ahead`](Policy::place_ahead). Only then does a scheduler keep an outlook. The
-    /// scheduler asks once.
+    /// scheduler asks this once.
     fn looks_ahead(&self) -> bool {
         false
     }

@@ -24,7 +24,7 @@ pub trait Rule {
     /// Key of a waiting job. Any number is allowed; the order is −∞, finite numbers, +∞, NaN.
     fn key(&self, job: &Job, at: &Moment<'_>) -> f64;
 
-    /// Keys of at most [`BLOCK`] jobs, for rules that compute them faster together. The results equal those of
+    /// Keys of at most [`BLOCK`] jobs, for rules that compute them faster together. The keys equal the results of
     /// [`key`](Rule::key).
     fn keys(&self, jobs: &[Job], at: &Moment<'_>, keys: &mut [f64]) {
         for (key, job) in keys.iter_mut().zip(jobs) {
@@ -101,7 +101,7 @@ impl Order {
         self.rule.as_ref().is_some_and(|rule| rule.varies())
     }
 
-    /// True if the rule reads the users' usage. Then it must be told of starts and ends of jobs.
+    /// True if the rule reads the users' usage. Then the order must be told of starts and ends of jobs.
     pub fn reads_usage(&self) -> bool {
         self.rule.as_ref().is_some_and(|rule| rule.half_life_s().is_some())
     }
@@ -205,7 +205,7 @@ pub struct Usage {
     half_life_s: f64,
     /// Usage of every user that has submitted a job.
     by_user: Vec<User>,
-    /// Total usage of all users and the time of its last update, as in [`User::ran`].
+    /// Total usage of all users \[node s\] and the time of its last update \[s\], as in [`User::ran`].
     total: (f64, f64),
     /// Number of users with usage.
     users: u32,
@@ -242,7 +242,7 @@ impl Usage {
     pub const NONE: Usage =
         Usage { half_life_s: f64::INFINITY, by_user: Vec::new(), total: (0.0, 0.0), users: 0, charges: 0 };
 
-    /// No usage, with this half-life \[s\].
+    /// Usage with the given half-life \[s\], without users and charges.
     pub fn halved_after(half_life_s: f64) -> Usage {
         Usage { half_life_s, ..Usage::NONE }
     }
@@ -356,7 +356,8 @@ mod tests {
         assert_eq!((usage.share(1, 300.0), usage.users()), (0.8, 2));
     }
 
-    /// The same usage by jobs: user 1 runs 8 nodes until 100 s, user 2 runs 4 nodes from 100 s to 200 s.
+    /// User 1 runs 8 nodes until 100 s, user 2 runs 4 nodes from 100 s to 200 s. After decay, both have equal usages at
+    /// 200 s.
     #[test]
     fn an_order_by_usage_hears_of_starts_and_ends() {
         struct Share;
@@ -385,7 +386,7 @@ mod tests {
         assert_eq!(keys(&order, 200.0), [Some(0.5), Some(0.5)]);
     }
 
-    /// A computed result is reused for its user until time advances or usage is charged.
+    /// The result for a user is computed once and reused until time advances or usage is charged.
     #[test]
     fn what_is_made_of_a_share_is_kept_for_an_instant() {
         let mut usage = Usage::halved_after(100.0);

@@ -5,10 +5,11 @@
 //! * **Skipping**: at every instant with an event, all jobs are tried in order, and each job that can be placed now
 //!   starts, as under FPFS.
 //!
-//! As in order of arrival, trying the queue again finds nothing unless nodes became free. So after an instant with only
-//! arrivals, only the new jobs are tried. If the order [varies](Order::varies), keys are computed at most once per
-//! instant: for all waiting jobs, or under the skipping discipline only for jobs that are small enough to start. This
-//! costs O(queue), whereas other orders need a search.
+//! As with a queue in order of arrival, trying the waiting jobs again finds nothing unless nodes became free. So after
+//! an instant with only arrivals, only the new jobs are tried. If the order [varies](Order::varies), keys are computed
+//! at most once per instant: for all waiting jobs, or under the skipping discipline only for jobs that are small enough
+//! to start. This takes a time proportional to the length of the queue, whereas an order that does not vary needs only
+//! a search.
 
 use super::facts::Facts;
 use super::keyed_queue::KeyedQueue;
@@ -169,12 +170,12 @@ impl Line {
                 newcomers.for_each(|(_, job)| waiting.push(job));
                 waiting.sort(reach, order, now_s);
             }
-            // In reverse order, because `pop` takes the last job.
+            // The new jobs are sorted in reverse, because `pop` takes the last one.
             _ => self.newcomers.sort_by_key(|own| std::cmp::Reverse(own.0)),
         }
     }
 
-    /// The head of the line, if it can start.
+    /// Takes the head of the line, if it can start.
     fn head<P: Policy>(&mut self, placer: &mut Placer<P>, state: &State, placement: &mut Placement) -> Option<Job> {
         match &mut self.waiting {
             Waiting::Fixed(waiting) => {
@@ -269,7 +270,7 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
 
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         if self.now_s != now_s && self.passing == Passing::Strict && self.order.varies() {
-            // By now, another job may be the head.
+            // Since the last instant, another job may have become the head.
             self.open(0);
         }
         self.now_s = now_s;
@@ -286,7 +287,8 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
         }
         let place = |job: &Job| self.order.place(job, self.now_s);
         let head = self.lines[0].first();
-        // While no node is free, new jobs need not be sorted.
+        // The new jobs may not be sorted yet, because they are not sorted while no node is free. So search them for the
+        // head.
         let newcomers = self.lines[0].newcomers.iter().map(|(_, job)| job);
         let head = head.into_iter().chain(newcomers).min_by_key(|job| place(job));
         if self.passing == Passing::Strict

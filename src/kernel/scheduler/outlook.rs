@@ -65,7 +65,7 @@ pub struct Outlook {
     running: Vec<Busy>,
     /// The last job that was chosen to start.
     chosen: Busy,
-    /// Estimate of the first job that had to wait; `None` before.
+    /// Run time estimate of the first job that had to wait \[s\]; `None` until a job has waited.
     first_estimate_s: Option<f64>,
     /// Number of jobs started so far.
     starts: u64,
@@ -74,7 +74,7 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// Without waiting or running jobs, on the idle platform `idle`, for a queue in the given order.
+    /// An outlook without waiting or running jobs, on the idle platform `idle`, for a queue in the given order.
     pub fn new(order: Order, idle: &State) -> Outlook {
         Outlook {
             order,
@@ -105,8 +105,8 @@ impl Outlook {
         &self.state
     }
 
-    /// Estimate of the first job that ever waited \[s\]: a typical time that is constant within a run. Until a job has
-    /// waited, 1 s.
+    /// Run time estimate of the first job that ever waited \[s\]; 1 s until a job has waited. It stands for a typical
+    /// run time and stays constant within a run.
     pub fn first_estimate_s(&self) -> f64 {
         self.first_estimate_s.unwrap_or(1.0)
     }
@@ -144,7 +144,7 @@ impl Outlook {
         &self.ends
     }
 
-    /// The other waiting jobs in queue order, in two parts: those before `job`, and those behind `job`.
+    /// All waiting jobs except `job`, in queue order: first the jobs before `job`, second the jobs behind `job`.
     pub fn others(
         &self,
         job: &Job,
@@ -159,7 +159,7 @@ impl Outlook {
     fn find(&self, job: &Job) -> Result<usize, usize> {
         let place = |job: &Job| self.order.place(job, self.now_s);
         let own = place(job);
-        // Usually `job` is the first in the queue, or a new job behind the last.
+        // Usually `job` is the first job in the queue, or a new job behind the last one.
         match (self.waiting.front(), self.waiting.back()) {
             (Some(first), _) if first.id == job.id => Ok(0),
             (_, Some(last)) if place(last) < own => Err(self.waiting.len()),
@@ -212,7 +212,7 @@ impl Outlook {
         self.state.claim(placement, &chosen.demands);
     }
 
-    /// Reports that the job that was about to start now runs in `slot`. Its expected end is `end_s`.
+    /// Reports that the job chosen last has started and runs in `slot`, with the expected end `end_s` \[s\].
     pub fn started(&mut self, slot: u32, end_s: f64) {
         let at = slot as usize;
         if self.running.len() <= at {
@@ -226,7 +226,7 @@ impl Outlook {
         self.insert(slot, end_s);
     }
 
-    /// Reports that the share of the job in `slot` has changed, and therefore its expected end.
+    /// Reports that the share of the job in `slot` has changed, so that the job has a new expected end.
     pub fn expect(&mut self, slot: u32, end_s: f64, granted: f64) {
         self.remove(slot);
         self.insert(slot, end_s);

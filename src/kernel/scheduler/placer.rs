@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// An upper bound on the size of jobs that excludes no job.
 pub(super) const ANY: u32 = u32::MAX - 1;
 
-/// A policy. If the policy looks ahead, it gets the waiting and running jobs.
+/// A policy, with the outlook (the waiting and running jobs) that a policy needs to look ahead.
 pub(super) struct Placer<P> {
     pub policy: P,
     /// `None` if the policy does not look ahead, or if it must not look ahead at present.
@@ -24,7 +24,7 @@ pub(super) struct Placer<P> {
 }
 
 impl<P: Policy> Placer<P> {
-    /// Wraps `policy` for a queue in this order. `idle` is the idle platform.
+    /// Creates a placer with `policy`, for a queue in the given order. `idle` is the idle platform.
     pub fn new(policy: P, order: Order, idle: &State) -> Placer<P> {
         let outlook = policy.looks_ahead().then(|| Outlook::new(order, idle));
         Placer { policy, outlook, now_s: 0.0, facts: Facts::default(), choices: BTreeMap::new() }
@@ -81,7 +81,8 @@ impl<P: Policy> Placer<P> {
         placed
     }
 
-    /// Keeps the record of the choice until the job starts, because the placement may be for a later start.
+    /// Records the policy's choice of this placement until the job starts, because the placement may be for a later
+    /// start.
     fn note(&mut self, state: &State, job: &Job, placement: &Placement) {
         if let Some(choice) = self.policy.chosen(self.now_s, state, job, placement) {
             self.choices.insert(job.id, (placement.clone(), choice));
@@ -116,7 +117,8 @@ impl<P: Policy> Placer<P> {
             && self.facts.wants(job.id)
             && let Some(seen) = &mut self.facts.foresight
         {
-            // The placement of a job may come from an earlier plan.
+            // The placement of a job may come from an earlier plan; then the recorded futures do not explain this
+            // start.
             match seen.time_s == outlook.now_s() {
                 true => seen.take(placement),
                 false => self.facts.foresight = None,

@@ -132,7 +132,7 @@ impl WaitingQueue {
                 Some(level) => level[at / CHILDREN][at % CHILDREN],
                 None => self.least,
             };
-            // Another job is also the minimum of this node, so nothing changes at the levels above.
+            // A smaller job is the minimum of this node of the tree, so nothing changes at the levels above.
             if parent < job.nodes {
                 return job;
             }
@@ -156,7 +156,7 @@ impl WaitingQueue {
         self.jobs.clear();
     }
 
-    /// The first position at or after `from` whose job needs at most `reach` nodes (less than `u32::MAX`).
+    /// The first position at or after `from` with a job that needs at most `reach` nodes; `reach` is below `u32::MAX`.
     #[inline]
     pub fn first(&self, from: usize, reach: u32) -> Option<usize> {
         if self.least > reach {
@@ -183,7 +183,7 @@ impl WaitingQueue {
         Some(at)
     }
 
-    /// Removes holes. Increases the capacity if this frees less than half of the positions.
+    /// Removes the holes. If this frees less than half of the positions, increases the capacity.
     #[cold]
     fn squeeze(&mut self) {
         let capacity = self.levels[0].len() * CHILDREN;

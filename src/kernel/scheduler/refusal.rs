@@ -48,7 +48,7 @@ impl Refusal {
         self
     }
 
-    /// Queue order: job `first` must start before the job.
+    /// Queue order: the job `first` must start before the refused job.
     pub(super) fn turn(first: &Job) -> Refusal {
         let nodes = counted(first.nodes.into(), "node");
         Refusal::new("turn", format!("it is behind job {}, which needs {nodes}", first.id))
@@ -56,7 +56,7 @@ impl Refusal {
             .with("nodes", first.nodes)
     }
 
-    /// Backfilling: the job would delay job `of`, which has a reservation at `start_s` \[s\].
+    /// Backfilling: the job would delay the job with the number `of`, which has a reservation at `start_s` \[s\].
     pub(super) fn reservation(of: u64, start_s: f64) -> Refusal {
         Refusal::new("reservation", format!("it would delay job {of}, which is to start at {} s", fixed(start_s, 1)))
             .with("of", of)

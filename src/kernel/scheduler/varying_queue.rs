@@ -6,8 +6,8 @@ use crate::workload::Job;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Share of the remaining jobs (1 / this number). After this share was skipped one by one because the jobs are too
-/// large, all remaining jobs that are too large are removed at once.
+/// Jobs that are too large are skipped one by one, up to the share 1 / `PATIENCE` of the remaining jobs. Then all
+/// remaining jobs that are too large are removed at once.
 const PATIENCE: usize = 1 << 5;
 
 /// Waiting jobs, and the order of the jobs that were small enough at one instant.
@@ -15,7 +15,7 @@ const PATIENCE: usize = 1 << 5;
 pub struct VaryingQueue {
     /// All jobs, not in order. The jobs that were small enough at the last sort come first.
     jobs: Vec<Job>,
-    /// Positions in the order of the jobs that were small enough.
+    /// The positions in the order at the last sort, of the jobs that were small enough.
     places: Vec<Place>,
     /// Heap of the jobs that were neither skipped nor taken since the last sort, by position, each with its index in
     /// `jobs`.
@@ -52,7 +52,7 @@ impl VaryingQueue {
 
     /// Removes the jobs that were taken.
     fn tidy(&mut self) {
-        // From the end, so that the indices of earlier jobs stay valid.
+        // Jobs are removed from the end of the list, so that the indices of earlier jobs stay valid.
         self.taken.sort_unstable();
         for at in self.taken.drain(..).rev() {
             self.jobs.swap_remove(at);

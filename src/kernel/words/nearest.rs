@@ -15,7 +15,7 @@ pub fn nearest<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Opt
         (begins, strsim::normalized_damerau_levenshtein(&given, &written), name)
     });
     let alike = rated.filter(|(begins, likeness, _)| *begins || *likeness >= ALIKE);
-    // If several names are equally similar, the first one.
+    // If several names are equally similar, the first of these names counts.
     let best = alike.min_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)))?;
     Some(best.2)
 }

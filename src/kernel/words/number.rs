@@ -9,7 +9,7 @@ pub enum Style {
     /// Four significant digits, integers in full: `1087 s`, `0.8532`, `1 087 654 s`.
     #[default]
     Plain,
-    /// Three significant digits, for numbers known within 1 %: `1090 s`, `0.853`, `1 090 000 s`.
+    /// Three significant digits, for numbers that are known only within 1 %: `1090 s`, `0.853`, `1 090 000 s`.
     Rough,
     /// Three significant digits and an SI prefix: `1.09 ks`, `12.4 M`.
     Si,
@@ -34,8 +34,8 @@ pub fn quantity(x: f64, unit: &str, style: Style) -> String {
     }
 }
 
-/// The number with the half-width of its 95 % interval, both rounded to the second digit of the interval: `1087 ± 12
-/// s`. Only the number if the half-width is zero, infinite or NaN.
+/// The number with the half-width of its 95 % interval, both rounded to the second significant digit of the half-width:
+/// `1087 ± 12 s`. Only the number if the half-width is zero, infinite or NaN.
 pub fn with_interval(x: f64, half_width: f64, unit: &str, style: Style) -> String {
     let known = x.is_finite() && half_width.is_finite() && half_width > 0.0;
     match style {
@@ -85,7 +85,7 @@ pub fn fixed(x: f64, decimals: usize) -> String {
     text
 }
 
-/// Digits in groups of three. Four digits stay together, as in years.
+/// Digits in groups of three. A number of four digits is not grouped, as in years.
 fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
@@ -97,7 +97,8 @@ fn grouped(digits: &str) -> String {
     text
 }
 
-/// A count or a limit with all digits: `10 087`, `-5`, `0.001`. The minus sign is a hyphen, as people type it.
+/// A count or a limit with all digits: `10 087`, `-5`, `0.001`. The minus sign is a hyphen, so that people can type the
+/// number.
 pub fn exact(x: f64) -> String {
     let text = x.to_string();
     let (minus, digits) = match text.strip_prefix('-') {
@@ -260,7 +261,7 @@ fn prefix_of(size: f64) -> (f64, &'static str) {
     PREFIXES.into_iter().find(|&(factor, _)| size >= factor).unwrap_or((1.0, ""))
 }
 
-/// Text for NaN and infinities; `None` for finite numbers.
+/// The text for NaN or an infinity; `None` for a finite number.
 fn unusual(x: f64) -> Option<String> {
     if x.is_nan() {
         Some("–".to_string())
@@ -402,7 +403,7 @@ mod tests {
     }
 
     proptest! {
-        /// The text of any bit pattern is short.
+        /// The text of a number is short, whatever its bits are.
         #[test]
         fn never_long_never_panics(bits in any::<u64>()) {
             let x = f64::from_bits(bits);

@@ -23,7 +23,7 @@ choices! {
 /// Relation between a job's estimate and its run time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EstimateLaw {
-    /// Run time times this factor, at least 1.
+    /// The estimate is the run time times this factor, which is at least 1.
     Factor(f64),
     /// The time that the user requested; the run time itself if no request is known.
     Requested,
@@ -33,7 +33,7 @@ impl EstimateLaw {
     /// The law for a scenario's settings; `factor` is the estimate factor in the scenario.
     pub fn of(estimates: Estimates, factor: f64) -> EstimateLaw {
         match estimates {
-            // The f-model draws the estimates later.
+            // For the f-model, the estimates are drawn later, by [`Inaccurate`].
             Estimates::Exact | Estimates::FModel => EstimateLaw::Factor(1.0),
             Estimates::Factor => EstimateLaw::Factor(factor),
             Estimates::Known | Estimates::Requested => EstimateLaw::Requested,
@@ -60,7 +60,8 @@ pub struct Inaccurate {
 }
 
 impl Inaccurate {
-    /// The jobs of `source` with estimates that are wrong by up to `factor`: the inaccuracy factor φ, at least 1.
+    /// The jobs of `source` with new estimates, too long or too short by up to `factor`, which is the inaccuracy factor
+    /// φ ≥ 1.
     pub fn new(source: Box<dyn Source>, factor: f64, seed: &str, replication: u32) -> Inaccurate {
         Inaccurate { source, factor, stream: Stream::new(seed, replication, "estimates", 0) }
     }
@@ -91,7 +92,8 @@ mod tests {
     use super::*;
     use crate::base::goodness::kolmogorov_smirnov;
 
-    /// An endless workload: all jobs take 100 s. It reports a total of seven jobs, and record three for every job.
+    /// An endless workload of jobs of 100 s. It says that it has seven jobs in total, and that every job has the record
+    /// 3.
     struct Equal;
 
     impl Source for Equal {

@@ -25,8 +25,8 @@ choices! {
 /// Maximum number of named groups; all other jobs form one group. A log may have thousands of users.
 pub const MOST_GROUPS: usize = 20;
 
-/// The groups of an experiment, and the assignment of jobs to groups. The largest group comes first if the sizes are
-/// known.
+/// The groups of an experiment, and the assignment of jobs to groups. If the numbers of jobs are known, the largest
+/// group comes first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Groups {
     by: GroupBy,
@@ -48,8 +48,8 @@ impl Groups {
         Groups::in_order(GroupBy::Origin, names.into_iter())
     }
 
-    /// One group per value that has jobs, the largest first. `names` and `counts` (of jobs) are indexed by value;
-    /// `values` gives the value of each class or user.
+    /// One group per value that has jobs, the largest group first. For each value, `names` has its name and `counts`
+    /// its number of jobs; `values` has the value of each class or user.
     pub fn largest_first(by: GroupBy, names: &[String], counts: &[u64], values: &[u32]) -> Groups {
         let mut largest: Vec<usize> = (0..names.len()).collect();
         largest.sort_by_key(|&value| Reverse(counts[value]));

@@ -22,15 +22,15 @@ choices! {
 pub enum Homes {
     /// Determined by the job's class.
     OfClass(Vec<u32>),
-    /// Uniformly random over this many clusters, with one random number per job. A job's home depends only on seed,
-    /// replication and job.
+    /// Drawn uniformly from this number of clusters, with one random number per job. A job's home depends only on the
+    /// seed, the replication and the job's number.
     Drawn(Stream, u32),
     /// All at the first cluster.
     First,
 }
 
 impl Homes {
-    /// Assigns the classes to the clusters in turn; a class of rank r gets cluster r mod `clusters`.
+    /// Assigns the classes to the clusters in turn: the jobs of a class of rank r have the home r mod `clusters`.
     pub fn in_turn(ranks: impl Iterator<Item = u32>, clusters: u32) -> Homes {
         Homes::OfClass(ranks.map(|rank| rank % clusters.max(1)).collect())
     }
@@ -40,7 +40,7 @@ impl Homes {
         Homes::Drawn(Stream::new(seed, replication, "homes", 0), clusters.max(1))
     }
 
-    /// Home of the next job of the workload, which has this class.
+    /// Home of the next job of the workload, a job of the given class.
     pub fn of_next(&mut self, class: usize) -> u32 {
         match self {
             Homes::OfClass(homes) => homes.get(class).copied().unwrap_or(0),

@@ -1,5 +1,5 @@
-//! Two merged streams of jobs: local jobs, from a log and submitted to single clusters, and requests to all clusters
-//! together.
+//! Two merged streams of jobs. The local jobs come from a log and are submitted to single clusters. The other jobs are
+//! submitted to all clusters together.
 
 use super::{Job, Source};
 
@@ -9,7 +9,7 @@ pub struct Joined {
     meta: Box<dyn Source>,
     next_local: Option<Job>,
     next_meta: Option<Job>,
-    /// Record in the log of the next local job, and of the last returned job.
+    /// Index in the log of the record of the next local job, and of the record of the last returned job.
     next_record: Option<usize>,
     record: Option<usize>,
     next_id: u64,
@@ -37,7 +37,7 @@ impl Source for Joined {
         self.next_id += 1;
         if let Some(meta) = self.next_meta.filter(|meta| meta.arrival_s < local.arrival_s) {
             self.next_meta = self.meta.next();
-            // The classes are those of the log; jobs of the second stream have no class.
+            // Classes are numbered as in the log, so jobs of the second stream have no class.
             let class = 0;
             self.record = None;
             return Some(Job { id, class, ..meta });
@@ -94,7 +94,8 @@ mod tests {
     fn in_order_while_the_local_ones_last() {
         let mut joined = Joined::new(at(&[9.0, 5.0, 1.0], 4), at(&[12.0, 8.0, 5.0, 0.5], 6));
         assert_eq!((joined.total(), joined.record()), (None, None));
-        // For each job: arrival time, true if local, class, nodes, and record in the log.
+        // For each job: its arrival time, a flag that is true for a local job, its class, its nodes, and its record in
+        // the log.
         let expected = [
             (0.5, false, 0, 6, None),
             (1.0, true, 4, 4, Some(1)),

@@ -3,8 +3,7 @@
 use super::{Job, Source};
 use crate::base::problem::Problem;
 
-/// Reads a stream, a number of jobs at a time, to compute its load: Σ run time · nodes / (last − first submission) /
-/// processors.
+/// Reads a stream of jobs in parts and computes its load: Σ run time · nodes / (last − first submission) / processors.
 pub struct LoadMeter {
     source: Box<dyn Source>,
     processors: u64,
@@ -14,7 +13,7 @@ pub struct LoadMeter {
 }
 
 impl LoadMeter {
-    /// Measures the jobs of `source` on `processors` processors.
+    /// A meter for the load of the jobs of `source` on a machine of `processors` processors.
     pub fn new(source: Box<dyn Source>, processors: u64) -> LoadMeter {
         LoadMeter { source, processors, work: 0.0, span_s: None }
     }
@@ -32,7 +31,7 @@ impl LoadMeter {
         false
     }
 
-    /// Load of the jobs read so far; `None` if all arrive at the same time.
+    /// Load of the jobs that were read so far; `None` if they all arrive at the same time.
     pub fn load(&self) -> Option<f64> {
         let (first_s, last_s) = self.span_s?;
         let span_s = last_s - first_s;

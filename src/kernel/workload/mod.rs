@@ -42,7 +42,8 @@ pub struct Job {
     pub arrival_s: f64,
     /// Index of the home cluster, where the job arrives.
     pub home: u32,
-    /// Number of nodes, at least 1. For a moldable job, the maximum number, which equals its average parallelism A.
+    /// Number of nodes, at least 1. For a moldable job, the maximum number of nodes, which equals its average
+    /// parallelism A.
     pub nodes: u32,
     /// T_E: run time of the job if it runs alone on `nodes` nodes of one cluster of speed 1 \[s\], positive.
     pub runtime_s: f64,
@@ -121,7 +122,7 @@ pub trait Source {
     /// Total number of jobs in the stream, if known in advance.
     fn total(&self) -> Option<u64>;
 
-    /// Index of the last returned job's record in the log; `None` if the job is not from a log.
+    /// Index in the log of the record of the last returned job; `None` if this job is not from a log.
     fn record(&self) -> Option<usize> {
         None
     }

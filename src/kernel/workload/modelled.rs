@@ -3,7 +3,7 @@
 use super::{Communication, EstimateLaw, Estimates, Homes, Job, Pattern, Source};
 use crate::platform::BPS_PER_MBPS;
 
-/// A job as drawn by a model: it has no number, cluster and communication yet.
+/// A job as a model draws it: still without number, cluster and communication.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Draft {
     /// Submission time \[s\].
@@ -35,7 +35,7 @@ pub struct Modelled {
 }
 
 impl Modelled {
-    /// The first `jobs` jobs of a model, with the given communication, and with estimates of the given kind and factor.
+    /// The first `jobs` jobs of a model. They get the given communication, and estimates of the given kind and factor.
     pub fn new(
         model: Box<dyn JobModel>,
         jobs: u64,
@@ -125,7 +125,7 @@ mod tests {
         let first = Job {
             id: 0,
             arrival_s: 10.0,
-            // Class 3, the fourth class, has rank 13, which gives cluster 1 in turn.
+            // Class 3, the fourth class, has rank 13. Therefore its jobs belong to cluster 1.
             home: 1,
             nodes: 2,
             runtime_s: 100.0,

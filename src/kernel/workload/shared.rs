@@ -13,7 +13,7 @@ pub struct Shared {
     pub oversized: Oversized,
     /// Target load, if any.
     pub load: Option<f64>,
-    /// Communication of jobs. If each job draws its share of communication, the maximum of this share.
+    /// Communication of jobs. If each job draws its share of communication, this is the maximum share.
     pub communication: Communication,
     /// Kind of run time estimates.
     pub estimates: Estimates,

@@ -2,9 +2,9 @@
 
 use super::Job;
 
-/// S(n): the run time on one processor divided by the run time on n = `processors` ≥ 1. The job has average parallelism
-/// A = `average` ≥ 1 with variance σ = `variance` ≥ 0. Without variance S(n) = min(n, A); beyond the saturation point
-/// S(n) = A.
+/// Speed-up S(n): the run time on one processor divided by the run time on n = `processors` ≥ 1 processors. The job has
+/// the average parallelism A = `average` ≥ 1 with the variance σ = `variance` ≥ 0. Without variance, S(n) = min(n, A).
+/// Beyond a saturation point, S(n) = A.
 #[must_use]
 pub fn speed_up(average: f64, variance: f64, processors: f64) -> f64 {
     let (a, sigma, n) = (average, variance, processors);
@@ -24,15 +24,17 @@ pub fn speed_up(average: f64, variance: f64, processors: f64) -> f64 {
 }
 
 impl Job {
-    /// Run time of the job on `processors` processors of one cluster of speed 1 \[s\]: `runtime_s` on `nodes`
-    /// processors, Seq / S(n) on n other processors. Seq is the sequential run time `runtime_s` · S(A).
+    /// Run time of the job on `processors` processors of one cluster of speed 1 \[s\]. On its own number of nodes A,
+    /// this is `runtime_s`; on any other number n, it is Seq / S(n), where S is the speed-up and Seq = `runtime_s` ·
+    /// S(A) the sequential run time.
     #[inline]
     #[must_use]
     pub fn runtime_on_s(&self, processors: u32) -> f64 {
         self.time_on_s(self.runtime_s, processors)
     }
 
-    /// As [`runtime_on_s`](Job::runtime_on_s), if the user's estimate were the run time.
+    /// The user's estimate for `processors` processors \[s\], computed as [`runtime_on_s`](Job::runtime_on_s) from the
+    /// estimate instead of the run time.
     #[inline]
     #[must_use]
     pub fn estimate_on_s(&self, processors: u32) -> f64 {

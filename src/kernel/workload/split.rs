@@ -13,8 +13,8 @@ choices! {
     }
 }
 
-/// Maximum number of pieces. A job that would need more is not split. The platform has fewer clusters, so the job is
-/// too large and is rejected.
+/// Maximum number of pieces. A job that would need more pieces is not split. No platform has so many clusters, so the
+/// job is too large and is rejected.
 pub const MOST_PIECES: u32 = 10_000;
 
 /// Number of jobs into which a job of `nodes` nodes is split, if each piece has at most `piece` ≥ 1 nodes.
@@ -24,12 +24,12 @@ pub fn pieces(nodes: u32, piece: u32) -> u32 {
 }
 
 /// A stream of jobs with at most `piece` nodes each. Jobs that would need more than [`MOST_PIECES`] pieces are not
-/// split. The pieces of a job arrive together, first the full ones and then the rest. Each has the run time of the
-/// whole job.
+/// split. The pieces of a job arrive together, first the full pieces and then the rest. Each piece has the run time of
+/// the whole job.
 pub struct Split {
     source: Box<dyn Source>,
     piece: u32,
-    /// The part of the current job that has not been returned yet, as a job.
+    /// A job with the nodes of the current job that have not been returned in pieces yet.
     rest: Option<Job>,
     next_id: u64,
 }
@@ -72,7 +72,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::VecDeque;
 
-    /// A source that returns the number of remaining jobs as the record.
+    /// A source whose record is the number of its remaining jobs.
     struct Listed(VecDeque<Job>);
 
     impl Source for Listed {

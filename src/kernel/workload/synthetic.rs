@@ -57,7 +57,7 @@ pub enum SizeLaw {
 }
 
 impl SizeLaw {
-    /// The distribution over the powers of two within `low..=high`; `None` if there are none.
+    /// The distribution over the powers of two within `low..=high`; `None` if this range contains no power of two.
     pub fn powers_within(low: u32, high: u32) -> Option<SizeLaw> {
         let first = low.max(1).checked_next_power_of_two()?.ilog2();
         let last = high.checked_ilog2()?;
@@ -94,8 +94,8 @@ pub struct ClusterLaw {
     pub estimates: EstimateLaw,
 }
 
-/// The next arrival at a cluster. In the order of the heap, the earliest arrival is the greatest; if two are equal, the
-/// one at the lowest cluster.
+/// The next arrival at a cluster. In the order of the heap, the earliest arrival is the greatest. Of two arrivals at
+/// the same time, the arrival at the cluster with the lower index is the greater.
 #[derive(Clone, Copy, PartialEq)]
 struct NextArrival {
     time_s: f64,
@@ -128,7 +128,7 @@ struct Cluster {
     arrivals: Stream,
     runtimes: Stream,
     sizes: Stream,
-    /// The jobs drawn in advance; those before index `used` have been returned.
+    /// The jobs drawn in advance. The first `used` of these jobs have been returned.
     times_s: [f64; AHEAD],
     runtimes_s: [f64; AHEAD],
     nodes: [u32; AHEAD],
@@ -183,7 +183,7 @@ pub struct Synthetic {
 }
 
 impl Synthetic {
-    /// The jobs in a replication of a seed; `laws` has the distributions for each cluster.
+    /// The workload in a replication of a seed. `laws` contains the distributions of each cluster.
     pub fn new(laws: &[ClusterLaw], seed: &str, replication: u32) -> Synthetic {
         let laws = laws.iter().enumerate();
         let clusters: Vec<Cluster> = laws.map(|(index, &law)| Cluster::new(law, seed, replication, index)).collect();

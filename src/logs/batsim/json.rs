@@ -43,7 +43,7 @@ pub(super) enum Id {
     Text(String),
 }
 
-/// A number. In profiles that we do not read, it may be another value.
+/// A number. In profiles that we do not read, this field may have a value of another type.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Amount {
@@ -52,7 +52,7 @@ pub(super) enum Amount {
 }
 
 impl Id {
-    /// The identifier as a number, if it is one.
+    /// The identifier as a number; `NO_NUMBER` if it is not a number, or too large.
     pub fn number(&self) -> u32 {
         let number = match self {
             Id::Number(number) => u32::try_from(*number).ok(),

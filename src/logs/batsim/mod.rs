@@ -1,11 +1,11 @@
 //! Workloads of Batsim (JSON, <https://batsim.readthedocs.io/en/latest/input-workload.html>), read as logs and written.
 //!
-//! Two kinds of profiles are read. A job with the profile `delay` runs for a given time and sends nothing.
-//! `parallel_homogeneous` computes `cpu` operations on each node and sends `com` bytes from each node to each other
-//! node, computing and sending at the same rate (a parallel task of SimGrid). Therefore a job with the share s of its
-//! demanded bandwidth takes 1/s times as long, which is K = 0 in our terms. MODELS.md defines run time and BSBW. Other
-//! profiles are rejected by name. `compute_fraction` of a profile and `home_cluster` of a job are our own fields, which
-//! Batsim ignores.
+//! Two kinds of profiles are read. A job with the profile `delay` runs for a given time and sends nothing. A job with
+//! the profile `parallel_homogeneous` computes `cpu` operations on each node and sends `com` bytes from each node to
+//! each other node; computing and sending progress at one common rate (a parallel task of SimGrid). Therefore a job
+//! with the share s of its demanded bandwidth takes 1/s times as long, which is K = 0 in our terms. MODELS.md defines
+//! run time and BSBW. Other profiles are rejected by name. `compute_fraction` of a profile and `home_cluster` of a job
+//! are our own fields, which Batsim ignores.
 
 mod json;
 mod writer;
@@ -41,7 +41,8 @@ pub fn bsbw_bps(nodes: u32, com_bytes: f64, runtime_s: f64) -> f64 {
     pairs * 2.0 * com_bytes * BITS_PER_BYTE / runtime_s
 }
 
-/// Bytes that each node sends to each other node in a job of this bisection bandwidth: the inverse of [`bsbw_bps`].
+/// Bytes that each node sends to each other node in a job with the given bisection bandwidth: the inverse function of
+/// [`bsbw_bps`].
 pub fn com_bytes(nodes: u32, bsbw_bps: f64, runtime_s: f64) -> f64 {
     let nodes = f64::from(nodes);
     let pairs = nodes * nodes / 4.0;
@@ -61,7 +62,7 @@ type Works = BTreeMap<String, Result<Work, Problem>>;
 /// Reads a workload of Batsim.
 ///
 /// # Errors
-/// If the text is not a workload of Batsim, or for the first job that is not supported.
+/// If the text is not a workload of Batsim, or if a job is not supported; the error describes the first such job.
 pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
     if text.len() > MOST_BYTES {
         return Err(Problem::new(

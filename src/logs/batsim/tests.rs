@@ -20,7 +20,7 @@ fn jobs(log: Log, gflops: f64) -> Vec<Job> {
 }
 
 /// 5·10⁹ operations take 5 s at 1 Gflop/s. Of 4 nodes, 16/4 = 4 pairs are split by the bisection. Each pair exchanges 2
-/// · 10⁶ · 8 bits in 5 s, which gives 12.8 Mbps.
+/// · 10⁶ · 8 bits in 5 s, so all pairs together need 12.8 Mbps.
 const TWO: &str = r#"{ "nb_res": 12, "description": "two of them",
     "jobs": [ { "id": "7", "subtime": 10.5, "walltime": 30, "res": 4, "profile": "p", "home_cluster": 2 },
               { "id": 3, "subtime": 2, "res": 1, "profile": "d", "home_cluster": 1 } ],

@@ -3,8 +3,8 @@
 //!
 //! A job that sends messages becomes a `parallel_homogeneous` task on nodes of 1 Gflop/s, any other job a `delay`. Two
 //! fields are our own, and Batsim ignores them: the `compute_fraction` of a task and, with several clusters, the
-//! `home_cluster` of a job. All jobs are written first, then all profiles in the same order. So no profile must be
-//! stored.
+//! `home_cluster` of a job. The caller passes all jobs twice: first the jobs are written, then their profiles. So no
+//! profile must be stored.
 
 use super::{FLOPS, com_bytes};
 use crate::base::problem::Problem;
@@ -17,7 +17,7 @@ use std::io::{self, Write};
 pub struct BatsimWriter<W: Write> {
     out: W,
     clusters: usize,
-    /// True if no entry of the current list has been written.
+    /// True if no entry of the current list (of jobs or of profiles) has been written yet.
     first: bool,
 }
 
@@ -37,7 +37,7 @@ pub struct BatsimJob<'j> {
 /// Checks that a Batsim profile can describe a job's communication.
 ///
 /// # Errors
-/// If not all of its nodes talk to each other.
+/// If the job communicates, but not every node with every other node.
 pub fn check(job: &Job) -> Result<(), Problem> {
     if !sends(job) || job.pattern == Pattern::AllToAll {
         return Ok(());
@@ -68,7 +68,7 @@ impl<W: Write> BatsimWriter<W> {
     /// Adds a job.
     ///
     /// # Errors
-    /// If the output fails.
+    /// If writing to the output fails.
     pub fn job(&mut self, own: &BatsimJob) -> io::Result<()> {
         self.separate()?;
         let (id, submit_s, res) = (own.id, own.submit_s, own.job.nodes);
@@ -94,7 +94,7 @@ impl<W: Write> BatsimWriter<W> {
     /// Adds the profile of a job.
     ///
     /// # Errors
-    /// If the output fails.
+    /// If writing to the output fails.
     pub fn profile(&mut self, own: &BatsimJob) -> io::Result<()> {
         self.separate()?;
         let (id, job) = (own.id, own.job);

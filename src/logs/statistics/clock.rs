@@ -22,7 +22,7 @@ pub struct Clock {
     pub start_s: i64,
     /// Local time minus UTC \[s\].
     pub offset_s: i64,
-    /// Header field from which the offset is known; `None` for UTC.
+    /// The header field that gives the offset; `None` if no field gives it and UTC is assumed.
     pub zone_from: Option<&'static str>,
 }
 

@@ -75,7 +75,7 @@ pub struct Statistics {
 pub struct Calendar {
     /// The time zone: "UTC+2".
     pub zone: String,
-    /// Header field from which the time zone is known, if there is one.
+    /// The header field that gives the time zone; `None` if no field gives it and UTC is assumed.
     pub zone_from: Option<&'static str>,
     /// Number of submissions in each hour of the day, from midnight.
     pub by_hour: [u64; 24],
@@ -166,7 +166,7 @@ impl Calendar {
     }
 }
 
-/// Number of jobs with up to 1, 2, 4, 8, … processors.
+/// Numbers of jobs of each size: 1, 2, 3–4, 5–8, … processors.
 fn size_bins(sizes: impl Iterator<Item = u32>) -> Vec<Bin> {
     let mut counts = [0u64; 33];
     for size in sizes {

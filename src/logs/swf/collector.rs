@@ -21,13 +21,13 @@ pub struct Limits {
     pub text_bytes: u64,
 }
 
-/// Default limit of jobs: 320 MB, twice the largest log of the archive.
+/// Default limit of jobs, twice the largest log of the archive. The records of so many jobs need 320 MB.
 const MOST_JOBS: usize = 10_000_000;
 
 /// Default limit of the decompressed text \[bytes\]: twice the largest log of the archive.
 const MOST_TEXT: u64 = 4 << 30;
 
-/// Maximum number of lines without a usable job; after more lines, the file is regarded as no log.
+/// Maximum number of lines without a usable job. A file with more such lines is not regarded as a log.
 const HOPELESS_LINES: u64 = 500_000;
 
 impl Default for Limits {
@@ -51,11 +51,11 @@ pub struct Collector {
     records: Vec<Record>,
     users: Interner<i64>,
     classes: Interner<(i64, i64)>,
-    /// Same as in [`Log`].
+    /// Number of processors and line of each record that has more processors than all earlier records.
     larger: Vec<(u32, u64)>,
     /// The beginning of an incomplete line, at most one byte longer than the longest line.
     begun: Vec<u8>,
-    /// True after a carriage return: if a line feed follows, both are one line end.
+    /// True after a carriage return. If a line feed follows, both characters together are one line end.
     after_return: bool,
     /// Largest number of fields in a record so far, at most 18.
     most_fields: usize,
@@ -352,7 +352,7 @@ mod tests {
         assert_eq!(ranks, [(2, 0), (1, 1), (2, 1), (0, 2)]);
     }
 
-    /// A program or a picture has many lines, but no jobs.
+    /// A file such as a program or a picture has many lines, but no jobs.
     #[test]
     fn what_has_very_many_lines_without_a_job_is_not_read_on() {
         let mut collector = Collector::new(Limits::default());

@@ -26,7 +26,7 @@ pub struct SwfHeader<'a> {
 /// The queues or the partitions: their numbers, from 1, and their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// The largest number; `None` if no job has a queue (or partition).
+    /// The largest number of a queue (or partition); `None` if no job has a queue (or partition).
     pub most: Option<u64>,
     /// Numbers with their names: "2 batch".
     pub names: Vec<String>,

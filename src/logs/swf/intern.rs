@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(super) struct Interner<K> {
     numbers: BTreeMap<K, u16>,
-    /// The last value, because in logs a line often has the same value as the line before.
+    /// The last value with its number. Remembered, because a line of a log often has the same value as the line before.
     last: Option<(K, u16)>,
 }
 
 impl<K: Ord + Copy> Interner<K> {
-    /// The number of a value, and a flag. The flag is true if there are too many values, so that this one shares the
-    /// last number.
+    /// The number of a value, and a flag. The flag is true if there are too many different values, so that this value
+    /// shares the last number with others.
     pub fn index(&mut self, value: K) -> (u16, bool) {
         if let Some((last, number)) = self.last
             && last == value

@@ -8,7 +8,7 @@ use crate::workload::Job;
 /// Treatment of times that are not whole seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fractions {
-    /// The log is refused, because reading it back would not give the same schedule.
+    /// The log is not written, because reading it back would not give the schedule of the run.
     Refused,
     /// The times of arrival, start and end are rounded. So jobs that do not overlap in the run do not overlap in the
     /// log.
@@ -60,7 +60,7 @@ impl SwfJob {
         }
     }
 
-    /// Replaces fields by the job's data in the original log, if it has one.
+    /// Replaces fields by the job's data in the log from which the run was made. Without such a log, nothing changes.
     #[must_use]
     pub fn logged(self, logged: Option<&LogJob>) -> SwfJob {
         let Some(logged) = logged else {
@@ -80,8 +80,8 @@ impl SwfJob {
     /// A job that ran from `start_s` to `finish_s`; its partition is the cluster on which it ran.
     ///
     /// # Errors
-    /// If it ran on several clusters, or its times are not whole seconds and must not be rounded: the log would differ from the
-    /// schedule.
+    /// If the job ran on several clusters, or if its times are not whole seconds and must not be rounded. In both
+    /// cases, the log would differ from the schedule.
     pub fn ran(
         job: &Job,
         placement: &[Piece],
@@ -139,7 +139,7 @@ impl SwfJob {
         known.find(|(_, seconds)| seconds.fract() != 0.0)
     }
 
-    /// A job that never got a placement: it was cancelled before its start.
+    /// A job that never got a placement. In the log, it was cancelled before its start.
     #[must_use]
     pub fn rejected(job: &Job, logged: Option<&LogJob>) -> SwfJob {
         SwfJob {

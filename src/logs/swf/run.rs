@@ -15,8 +15,8 @@ use std::io::{self, Write};
 /// Status of a job that was killed because it exceeded its estimate.
 const FAILED: u8 = 0;
 
-/// Writes each job when it and all jobs that were submitted before have ended. An error stops the file, not the run;
-/// [`finish`](Self::finish) returns it.
+/// Writes each job when this job and all jobs submitted before have ended. After an error, nothing more is written, but
+/// the run goes on; [`finish`](Self::finish) returns the error.
 #[derive(Debug)]
 pub struct SwfFile<W: Write> {
     writer: SwfWriter<W>,
@@ -62,9 +62,9 @@ impl<W: Write> SwfFile<W> {
     /// Ends the log and returns the output.
     ///
     /// # Errors
-    /// If the output has failed, or a log cannot describe one of the jobs.
+    /// If writing to the output has failed, or if a log cannot describe one of the jobs.
     pub fn finish(mut self) -> Result<W, SwfFailure> {
-        // These jobs were held back because earlier jobs had not ended at the end of the run.
+        // Writes the ended jobs that were held back because earlier jobs have not ended in the run.
         for (_, job) in std::mem::take(&mut self.early) {
             self.write(&job);
         }

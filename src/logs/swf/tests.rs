@@ -111,15 +111,15 @@ fn any_job() -> impl Strategy<Value = (f64, u32, u32, f64)> {
 }
 
 proptest! {
-    /// If the first job arrives at 0, times, sizes and homes are read back exactly.
+    /// If the first job arrives at 0 s, the times, sizes and homes of all jobs are read back exactly.
     #[test]
     fn jobs_come_back_as_they_were_written(drawn in prop::collection::vec(any_job(), 5..50)) {
         let mut now = 0.0;
         let mut jobs: Vec<Job> = Vec::new();
         for (i, (gap, home, nodes, runtime_s)) in drawn.into_iter().enumerate() {
             now += if i == 0 { 0.0 } else { gap };
-            // Every cluster occurs, and the first jobs have the clusters in order. So ranks and classes equal the
-            // indices of clusters.
+            // The first five jobs belong to the clusters 0 to 4, in this order. So the ranks and classes equal the
+            // indices of the clusters.
             let home = if i < 5 { i as u32 } else { home };
             jobs.push(Job {
                 id: i as u64,

@@ -62,7 +62,7 @@ impl<W: Write> SwfWriter<W> {
     /// Adds a job.
     ///
     /// # Errors
-    /// If the output fails.
+    /// If writing to the output fails.
     pub fn write(&mut self, job: &SwfJob) -> io::Result<()> {
         let whole = self.times == Times::Whole;
         let time = |seconds: f64| if whole { seconds.round() } else { seconds };

@@ -8,7 +8,7 @@ use super::totals::Totals;
 use block::{Block, MOST, Opening};
 pub(super) use block::{Change, Wish};
 
-/// Position of a change: number of blocks before its block, and number of changes before it in its block.
+/// Position of a change: the number of blocks before its block, and the number of earlier changes in this block.
 type Place = (usize, usize);
 
 /// A position among the changes, and the number of free nodes there.
@@ -24,7 +24,7 @@ pub(super) struct Changes {
     blocks: Vec<Block>,
     /// Time of each block's last change. A separate list, because a search reads only these times.
     last_s: Vec<f64>,
-    /// For each block: the nodes that all earlier blocks release minus those that they take.
+    /// For each block: the nodes that all earlier blocks release minus the nodes that they take.
     before: Vec<i64>,
 }
 
@@ -105,7 +105,7 @@ impl Changes {
         self.blocks.remove(at)
     }
 
-    /// Removes all changes of some slots. Efficient for many slots.
+    /// Removes all changes of the slots for which `of` is true. Efficient for many slots.
     pub fn remove_all(&mut self, of: impl Fn(u32) -> bool) {
         self.blocks.retain_mut(|block| {
             let before = block.changes.len();
@@ -195,7 +195,7 @@ impl Changes {
         }
     }
 
-    /// Free nodes at a position minus free nodes before all changes.
+    /// Number of free nodes at a position minus the number before all changes.
     #[inline]
     fn freed_by(&self, (block, at): Place) -> i64 {
         match (self.before.get(block), at) {
@@ -224,11 +224,12 @@ impl Changes {
         Point { place, free: point.free - self.freed_by(point.place) + self.freed_by(place) }
     }
 
-    /// The position after all changes before `time_s`. The search starts at block `number`, which must not be too late.
+    /// The position after all changes before `time_s`. The search starts at block `number`, which must not be behind
+    /// this position.
     #[inline]
     fn place_of(&self, number: usize, time_s: f64) -> Place {
         let later = self.last_s.get(number..).unwrap_or_default();
-        // The block is often near the start of the search.
+        // Often the search ends in the block in which it starts.
         let block = match later.first() {
             Some(last_s) if *last_s < time_s => number + 1 + later[1..].partition_point(|last_s| *last_s < time_s),
             _ => number,
@@ -237,7 +238,7 @@ impl Changes {
         (block, within.map_or(0, |within| within.before(time_s)))
     }
 
-    /// Minimum of free nodes from `point` until `until_s`; moves `point` there.
+    /// Minimum number of free nodes from `point` until `until_s`. Moves `point` to the position at `until_s`.
     pub fn least(&self, point: &mut Point, until_s: f64) -> i64 {
         // Free nodes at a position = `start` + nodes that earlier changes have freed.
         let start = point.free - self.freed_by(point.place);
@@ -264,7 +265,8 @@ impl Changes {
         least
     }
 
-    /// The first time from `from_s` on at which the requested nodes are free for long enough. `point` is at `from_s`.
+    /// The first time from `from_s` on at which the requested nodes are free for the requested time. `point` is the
+    /// position at `from_s`.
     pub fn first_time(&self, point: Point, from_s: f64, wish: Wish) -> Option<f64> {
         let Wish { nodes, before_s, .. } = wish;
         let mut run = Opening::NONE;
@@ -297,8 +299,9 @@ impl Changes {
         self.seek(point, until_s, |free, block| free + block.least < nodes, |free| free < nodes)
     }
 
-    /// Moves `point` past changes before `until_s` until `found` is true for the number of free nodes, and returns the
-    /// time. `within` tells whether a block can contain such a position; all other blocks are skipped.
+    /// Moves `point` forward, past changes before `until_s`, to the first position with a number of free nodes for
+    /// which `found` is true, and returns the time there. Skips each block for which `within` says that it contains no
+    /// such position.
     #[inline]
     fn seek(
         &self,

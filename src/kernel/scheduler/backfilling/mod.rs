@@ -53,7 +53,7 @@ pub use tried::Tried;
 enum Walk {
     /// Not started.
     Fresh,
-    /// Up to a job that started.
+    /// The search has stopped at a job that started.
     Underway,
     /// Complete: no job without a reservation can start.
     Done,
@@ -83,7 +83,7 @@ pub struct Backfilling {
     depth: usize,
     /// The first jobs of the queue, with reservations.
     reserved: Reserved,
-    /// The jobs behind them.
+    /// The waiting jobs without a reservation.
     backlog: Backlog,
     walk: Walk,
     /// Jobs that arrived at this instant and have not been tried; they are behind all other waiting jobs.
@@ -155,8 +155,8 @@ impl Backfilling {
         self.tried.places(job, self.order.place(job, self.now_s))
     }
 
-    /// Inserts new jobs at their positions in the order, except if all are at the end. In a varying order, updates the
-    /// positions of all jobs.
+    /// Inserts the new jobs at their positions in the order, unless they all belong at the end. In a varying order,
+    /// updates the positions of all jobs.
     fn line_up(&mut self) {
         if self.order.varies() {
             if self.lined_up_s != self.now_s || !self.newcomers.is_empty() {
@@ -298,7 +298,7 @@ impl Backfilling {
         refusal.into_iter().collect()
     }
 
-    /// Records that the expected end of a running job moves.
+    /// Records that the expected end of a running job moves from `from_s` to `to_s` \[s\].
     fn ends_move(&mut self, from_s: f64, to_s: f64) {
         let between = |from_s, until_s| Stretch { from_s, until_s };
         self.news.gained = self.news.gained.with(between(to_s, from_s));
@@ -354,7 +354,7 @@ impl Scheduler for Backfilling {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        // Placement for a question, without looking ahead: a look ahead could fix decisions.
+        // The question is answered without looking ahead, because a look ahead could fix later decisions.
         let outlook = self.planner.placer.outlook.take();
         let refusals = self.reasons(state, job);
         self.planner.placer.outlook = outlook;

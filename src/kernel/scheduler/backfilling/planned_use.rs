@@ -8,7 +8,7 @@ use crate::workload::Job;
 /// time.
 #[derive(Clone, Debug)]
 pub(super) struct Use {
-    /// The first in the queue of the jobs with this entry.
+    /// The job that represents the entry: of all its jobs, the first in the queue.
     pub job: Job,
     /// Number of jobs; more than one only on a platform with one cluster.
     pub jobs: u32,

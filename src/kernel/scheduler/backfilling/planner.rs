@@ -12,9 +12,9 @@ use crate::scheduler::order::Order;
 use crate::scheduler::placer::Placer;
 use crate::workload::Job;
 
-/// The profile with a placement policy that plans. For a planned job, the policy sees the minimum of free nodes and the
-/// maximum loads during the estimated time of the job, and places the job as if these were the current state. A policy
-/// that looks ahead does so only for a job that starts now.
+/// The profile, with a placement policy to plan with. For a planned job, the policy sees the minimum of free nodes and
+/// the maximum loads during the estimated time of the job, and places the job as if these were the current state. A
+/// policy that looks ahead does so only for a job that starts now.
 pub(super) struct Planner {
     pub placer: Placer<Box<dyn Policy>>,
     pub profile: Profile,
@@ -47,7 +47,7 @@ impl Planner {
         self.placer.policy.as_mut()
     }
 
-    /// Starts a search in the backlog for jobs that are small enough to start now.
+    /// Starts a search in the backlog, for jobs that need few enough nodes to start now.
     pub fn reaches(&mut self, now_s: f64, state: &State, backlog: &mut Backlog) {
         let Planner { placer, profile, fastest, .. } = self;
         profile.walk_from(now_s, state);
@@ -95,7 +95,7 @@ impl Planner {
         self.steady && what(one).0 < f64::INFINITY && what(one) == what(other)
     }
 
-    /// The request for free nodes for a start of the job before `before_s`.
+    /// The request for the free nodes with which the job can start before `before_s`.
     fn wish(&self, job: &Job, before_s: f64) -> Wish {
         Wish { nodes: i64::from(job.nodes), length_s: job.estimate_s / self.fastest, before_s, held_s: f64::INFINITY }
     }
@@ -110,7 +110,8 @@ impl Planner {
         }
     }
 
-    /// Number of reservations, counted from the first, that certainly still fit. Suspends no reservation.
+    /// Number of reservations, from the first one on, that certainly still fit. Finds the number without suspending a
+    /// reservation.
     pub fn surely_kept(&mut self, now: (f64, &State), slots: &[u32]) -> usize {
         if !self.steady {
             return 0;
@@ -124,7 +125,8 @@ impl Planner {
         }
     }
 
-    /// Interval of time in which to try to move reservations forward after time was released.
+    /// The released time that can allow a reservation to move forward: `gained`, or any time if not only the number of
+    /// free nodes matters.
     pub fn worth_trying(&self, gained: Stretch) -> Stretch {
         if self.steady { gained } else { Stretch::ALL }
     }
@@ -177,8 +179,8 @@ impl Planner {
         None
     }
 
-    /// Reserves the earliest start of a job before `before_s`. Possible starts are `from_s` and later ends of other
-    /// jobs.
+    /// Reserves the earliest start of a job before `before_s`. Possible starts are `from_s` and the times after
+    /// `from_s` at which other jobs end.
     fn earliest(&mut self, from_s: f64, state: &State, job: &Job, before_s: f64) -> Option<u32> {
         let wish = self.wish(job, before_s);
         self.profile.walk_from(from_s, state);
@@ -214,7 +216,7 @@ impl Planner {
             !self.placer.policy.place(worst, job, &mut Placement::new())
         };
         let found = coming.iter().copied().find(leaves_none);
-        // Otherwise the reason is a link of a reservation on several clusters.
+        // If no reservation takes the nodes, the reason is a link of a reservation on several clusters.
         let on_links = |&slot: &u32| self.profile.get(slot).co_allocated();
         let found = found.or_else(|| coming.iter().copied().find(on_links));
         Some(self.profile.get(found?))
@@ -253,8 +255,8 @@ impl Planner {
             return None;
         }
         self.profile.look();
-        // The run time depends on the placement, and the free nodes on the run time. So the reserved time is extended
-        // until the job can end within it.
+        // The run time depends on the placement, and the placement on the nodes that are free during the run time. So
+        // the reserved time is extended until the job can end within this time.
         let mut placement = Placement::new();
         let mut length_s = job.estimate_s / self.fastest;
         loop {

@@ -28,7 +28,7 @@ pub(super) struct Profile {
     here: State,
     here_s: f64,
     next: Point,
-    /// State at a later time than `here`, while searching for the worst state.
+    /// State of the platform at a time later than `here_s`, up to which a search has looked for the worst state.
     ahead: State,
     next_ahead: Point,
     worst: State,
@@ -89,7 +89,7 @@ impl Profile {
         taken
     }
 
-    /// Suspends planned jobs that have not started; they keep their slots.
+    /// Suspends planned jobs that have not started. Suspended jobs keep their slots.
     pub fn suspend(&mut self, slots: &[u32]) {
         let starts = slots.iter().map(|&slot| self.get(slot).start_s);
         self.ruled_out.freed(starts.fold(f64::INFINITY, f64::min));
@@ -176,8 +176,8 @@ impl Profile {
         }
     }
 
-    /// Corrects expectations that were not fulfilled by `now_s`: running jobs that exceed their estimates are expected
-    /// to end immediately after now. Returns true if anything was corrected.
+    /// Corrects the plan if starts or ends that were expected by `now_s` have not happened: a running job that exceeds
+    /// its estimate is now expected to end immediately. Returns true if such a start or end was found.
     pub fn overdue(&mut self, now_s: f64) -> bool {
         let past = self.changes.iter().take_while(|c| c.time_s <= now_s);
         let wrong = |change: &&Change| !change.begins || change.time_s < now_s;
@@ -185,7 +185,7 @@ impl Profile {
         if wrong.peek().is_none() {
             return false;
         }
-        // Reservations whose start did not happen also have ends in the past.
+        // If a reservation's start has not happened, its end can also be in the past; only running jobs are overdue.
         let runs = |change: &&Change| !change.begins && self.get(change.slot).begun;
         let late: Vec<Change> = wrong.filter(runs).copied().collect();
         let before = !self.get(OVERDUE).placement.is_empty();
@@ -218,7 +218,7 @@ impl Profile {
         self.changes.lone_start_s()
     }
 
-    /// The combined entry of all overdue jobs, with one more job.
+    /// Two entries: the combined entry of all overdue jobs, and the entry of the job in `slot`.
     fn with_overdue(&mut self, slot: u32) -> [&mut Use; 2] {
         let (all, others) = self.uses.split_at_mut(1);
         [&mut all[0], &mut others[slot as usize - 1]]
@@ -281,9 +281,9 @@ impl Profile {
         Some(start_s)
     }
 
-    /// An earlier start for a reservation for at least `length_s`, if enough nodes are free in total. Only nodes
-    /// released within the interval `gained` can allow an earlier start, because until now the reservation was as early
-    /// as possible.
+    /// A start at which a reservation could begin earlier and last at least `length_s`, if enough nodes are free in
+    /// total. Only nodes released within the interval `gained` can allow an earlier start, because until now the
+    /// reservation was as early as possible.
     pub fn earlier_fit(&mut self, now: (f64, &State), slot: u32, length_s: f64, gained: Stretch) -> Option<f64> {
         let own = self.get(slot);
         let wish = Wish {
@@ -292,7 +292,7 @@ impl Profile {
             before_s: own.start_s.min(gained.until_s),
             held_s: own.start_s,
         };
-        // Without the released nodes, a shorter job could have started before.
+        // The release does not matter for a start so early that the job ends before the release.
         self.earliest_fit(now, reach_back(gained.from_s, length_s), wish)
     }
 
@@ -322,8 +322,8 @@ impl Profile {
     fn fit_from(&self, start: Point, from_s: f64, wish: Wish) -> Option<f64> {
         let mut point = self.changes.before(start, from_s);
         if point.free >= wish.nodes {
-            // If enough nodes are free here, the start would have been possible earlier: skip to a time with fewer free
-            // nodes.
+            // If enough nodes are free here, they are not free for long enough, because otherwise an earlier start
+            // would be possible. So skip to a time with fewer free nodes.
             self.changes.seek_below(&mut point, wish.nodes, wish.before_s)?;
         }
         self.changes.first_time(point, from_s, wish)

@@ -25,7 +25,7 @@ pub(super) struct Reserved {
     pub jobs: VecDeque<Reservation>,
     /// Slots in queue order. Each slot holds as many consecutive jobs as its entry in the profile says.
     slots: Vec<u32>,
-    /// Number of jobs with slots. The other jobs get theirs by [`append`](Reserved::append).
+    /// Number of jobs that have slots. The other jobs get slots by [`append`](Reserved::append).
     placed: usize,
 }
 
@@ -42,7 +42,7 @@ impl Reserved {
         std::mem::take(&mut self.slots)
     }
 
-    /// Assigns a slot to the next jobs that have none.
+    /// Assigns a slot to the next jobs that have no slot: as many jobs as the slot holds in the profile.
     pub fn append(&mut self, slot: u32, planner: &mut Planner) {
         let jobs = planner.profile.get(slot).jobs as usize;
         match self.slots.last() {

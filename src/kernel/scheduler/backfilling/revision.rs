@@ -7,7 +7,7 @@ use super::{Backfilling, News};
 use crate::platform::State;
 
 impl Backfilling {
-    /// Adapts the plan to the expected ends.
+    /// Adapts the plan to the current expected ends of running jobs.
     pub(super) fn revise(&mut self, now_s: f64, state: &State) {
         let News { late, mut gained, lost } = self.news;
         if late || !self.planner.keeps((now_s, state), lost) {
@@ -48,9 +48,9 @@ impl Backfilling {
         }
     }
 
-    /// Keeps the reservations up to the first that no longer fits; all later ones get the earliest start possible.
-    /// Returns the time released: `gained`, or the old times of moved jobs. Without released time, no reservation can
-    /// move forward.
+    /// Keeps the reservations up to the first that no longer fits; all later reservations get the earliest start
+    /// possible. Returns the time that was released: `gained` if all reservations fit, otherwise the old times of the
+    /// moved jobs. Without released time, no reservation can move forward.
     fn reserve_again(&mut self, now_s: f64, state: &State, gained: Stretch) -> Stretch {
         let planner = &mut self.planner;
         let mut slots = self.reserved.take_slots();
@@ -67,7 +67,7 @@ impl Backfilling {
             }
         }
         let all_fit = kept == slots.len();
-        // The kept reservations were placed when the later ones were in the plan; now the later ones are suspended.
+        // While the later reservations are suspended, the kept reservations may move forward.
         let mut left = Stretch::NONE;
         for (at, slot) in slots.into_iter().enumerate() {
             if all_fit {

@@ -3,7 +3,7 @@
 
 use super::changes::Wish;
 
-/// Number of pairs of size and length with an exact entry; a power of two.
+/// Number of entries for results of exactly one size and length; a power of two.
 const PLACES: usize = 256;
 /// Number of classes of sizes, and of lengths.
 const CLASSES: usize = 16;
@@ -19,7 +19,8 @@ struct Claim {
     held_s: f64,
 }
 
-/// Results of searches. Bounds and lengths have lists of their own, which are read whenever nodes are released.
+/// Results of unsuccessful searches. Bounds and lengths are in separate lists, because only these numbers are read
+/// whenever nodes are released.
 #[derive(Clone, Debug)]
 struct Claims {
     claims: Vec<Claim>,
@@ -27,7 +28,8 @@ struct Claims {
     bounds_s: Vec<f64>,
 }
 
-/// Times at which jobs cannot start. If a result is forgotten, later searches are slower but find the same.
+/// Times before which jobs cannot start. If the result of a search is forgotten, later searches are slower but find the
+/// same times.
 #[derive(Clone, Debug)]
 pub(super) struct RuledOut {
     /// Hash table by size and length, with the hash function [`place`].
@@ -109,12 +111,13 @@ impl RuledOut {
         self.same.until(place(wish), wish)
     }
 
-    /// The same, according to searches with a smaller size and length; takes longer.
+    /// Time before which the request cannot be fulfilled, according to searches with at most this size and length.
+    /// Takes longer than [`until`](RuledOut::until).
     pub fn until_by_smaller(&self, wish: &Wish) -> f64 {
         let (size, length) = classes(wish);
         let mut until_s = f64::NEG_INFINITY;
         for (size, largest_s) in self.largest_s[..=size].iter().enumerate() {
-            // Only few of these bounds are later than the bounds before.
+            // Usually no bound of this class of sizes is later than the latest bound found so far.
             if *largest_s <= until_s {
                 continue;
             }

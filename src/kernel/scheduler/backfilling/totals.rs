@@ -52,7 +52,7 @@ mod tests {
     use crate::workload::Job;
     use proptest::prelude::*;
 
-    /// Three clusters with enough nodes for all jobs at the same time.
+    /// Three clusters with enough nodes to run all jobs at the same time.
     fn idle(topology: Topology) -> State {
         let cluster = Cluster { nodes: 1000, capacity_bps: 1_000_000, speed: 1.0 };
         State::idle(Platform { topology, ..Platform::star(vec![cluster; 3]) })
@@ -91,7 +91,8 @@ mod tests {
     }
 
     proptest! {
-        /// Passing a block in one step gives the same final and worst state as passing its changes one by one.
+        /// A search that passes a block in one step finds the final and worst states that it finds by passing the
+        /// changes one by one.
         #[test]
         fn a_block_is_its_changes_one_by_one(
             jobs in jobs(),
@@ -101,7 +102,7 @@ mod tests {
             let topology = if mesh { Topology::Mesh } else { Topology::Star };
             let mut state = idle(topology);
             let mut begun = vec![false; jobs.len()];
-            // In the test, some jobs are already running at the start.
+            // Some jobs of the test run already at the start.
             for at in (0..jobs.len()).step_by(3) {
                 state.claim(&jobs[at].placement, &jobs[at].demands);
                 begun[at] = true;

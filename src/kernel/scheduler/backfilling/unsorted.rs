@@ -10,7 +10,7 @@ use crate::workload::Job;
 pub(super) struct Unsorted {
     jobs: Vec<Job>,
     places: Vec<Places>,
-    /// Number of nodes of each job. A separate list, because these numbers are read most often.
+    /// Number of nodes of each job. The list is separate, because these numbers are read most often.
     sizes: Vec<u32>,
     /// Lower bound on the sizes.
     least: u32,

@@ -38,7 +38,7 @@ pub(in super::super) struct Wish {
     pub length_s: f64,
     /// Latest start (exclusive).
     pub before_s: f64,
-    /// From this time on, the nodes need not be checked: they are free.
+    /// From this time on, the nodes are known to be free and need not be checked.
     pub held_s: f64,
 }
 
@@ -46,8 +46,8 @@ pub(in super::super) struct Wish {
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub changes: Vec<Change>,
-    /// Times of the changes, and for each change the number of nodes freed from the start of the block up to and
-    /// including the change. A search reads only these two lists.
+    /// The times of the changes; and, for each change, the number of nodes that this change and all earlier changes of
+    /// the block free together. A search reads only these two lists.
     pub times_s: Vec<f64>,
     pub after: Vec<i64>,
     /// Minimum and maximum of `after`.
@@ -56,7 +56,7 @@ pub(super) struct Block {
     /// The first time after the block's first change at which a job starts and none ends. Infinite if there is none;
     /// NaN if not computed yet.
     lone_start_s: Cell<f64>,
-    /// Totals per cluster and link, if they were needed since the block was last modified.
+    /// Totals per cluster and link; `None` if no search has needed them since the block was last modified.
     pub totals: Option<Box<Totals>>,
 }
 
@@ -89,10 +89,10 @@ impl Block {
     }
 
     /// Continues a search from change number `from`; returns the start of the job, if found. `lacking` is the number of
-    /// nodes missing before the block.
+    /// free nodes that are missing for the request before the block; negative if more nodes than requested are free.
     ///
     /// Planning spends nearly all of its time here. The results of comparisons are too irregular for branch prediction,
-    /// so there is no branch except for the end.
+    /// so the only branch is the end of the search.
     #[inline]
     pub fn scan(&self, from: usize, run: &mut Opening, lacking: i64, wish: &Wish) -> Option<f64> {
         let mut now = *run;
@@ -114,8 +114,8 @@ impl Block {
         None
     }
 
-    /// Number of changes before `time_s`. Compares all changes of the block, several at a time: this is faster than a
-    /// binary search among so few.
+    /// Number of changes before `time_s`. Compares the times of all changes of the block, several at a time: for so few
+    /// changes, this is faster than a binary search.
     #[inline]
     pub fn before(&self, time_s: f64) -> usize {
         let earlier = self.times_s.iter().map(|own_s| u64::from(*own_s < time_s));

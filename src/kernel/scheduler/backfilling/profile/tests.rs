@@ -24,8 +24,8 @@ fn what_is_resumed_is_as_before() {
     assert_eq!(least(&profile), [10, 6, 10]);
 }
 
-/// Ten nodes: three jobs of 2 nodes from 5 to 10 s become four, and then one of the jobs is removed. A job of 3 nodes
-/// from 8 to 12 s leaves too few nodes for all.
+/// On ten nodes, three jobs of 2 nodes from 5 to 10 s become four jobs, and then one of the jobs is removed. Beside a
+/// job of 3 nodes from 8 to 12 s, there are too few nodes for all of these jobs.
 #[test]
 fn jobs_share_a_slot() {
     let idle = State::idle(Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]));
@@ -65,8 +65,8 @@ fn jobs_share_a_slot() {
 }
 
 proptest! {
-    /// Reservations of few sizes and lengths are added, removed and moved forward. A profile without memory must find
-    /// the same times.
+    /// Reservations of few sizes and lengths are added, removed and moved forward. A profile without memory of
+    /// unsuccessful searches must find equal times.
     #[test]
     fn what_is_ruled_out_is_not_found_either(
         steps in prop::collection::vec((0u8..3, 1u32..9, 0usize..3, any::<prop::sample::Index>()), 1..120),
