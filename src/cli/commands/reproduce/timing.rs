@@ -35,9 +35,9 @@ fn time(task: &Task) -> Result<Option<Timing>, Problem> {
     Ok(Some(Timing { policy: task.scheduler.policy.to_string(), value: median(means_us) }))
 }
 
-/// The median and its interval, from the 3rd to the 10th value. The median is robust against short disturbances of the
-/// machine. Whatever the distribution, this interval of twelve independent values encloses the true median in 96 % of
-/// cases: 1 − 2 · (1 + 12 + 66) / 2¹².
+/// The median and its interval, which includes the 3rd and the 10th value. The median is robust against short
+/// disturbances of the machine. Whatever the distribution, these two of twelve independent values enclose the true
+/// median in 96 % of cases: 1 − 2 · (1 + 12 + 66) / 2¹².
 fn median(mut values: [f64; REPEATS]) -> Value {
     values.sort_by(f64::total_cmp);
     let mean = (values[5] + values[6]) / 2.0;

@@ -77,8 +77,8 @@ impl Points {
     }
 }
 
-/// Sets settings of schedulers that depend on swept settings: for example, weights that are not swept share the rest of
-/// 1. False if a setting cannot be set.
+/// Sets settings of schedulers that depend on swept settings, such as weights that share what the swept weights leave
+/// of 1. Returns false if a setting cannot be set.
 fn follow(scenario: &mut Scenario, swept: &[(&str, &Value)]) -> bool {
     let mut dependent = Vec::new();
     for (i, own) in scenario.schedulers.iter().enumerate() {
