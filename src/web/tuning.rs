@@ -10,7 +10,7 @@ use crate::scenario::Scenario;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Number of additional replications on which the choice is tested.
+/// Number of additional replications on which the constants that the search has chosen are tested.
 const HELD_BACK: u32 = 5;
 
 /// A search and the results known so far.

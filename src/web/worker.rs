@@ -79,7 +79,8 @@ fn post(report: &Report) {
     }
 }
 
-/// An order being executed. Its simulation begins with its first step, once the log is available, if needed.
+/// An order that is being executed. Its simulation begins with its first step; if the order needs the log, not before
+/// the log is read.
 struct Work {
     order: u32,
     task: Task,
@@ -92,7 +93,7 @@ struct Work {
 /// State of the worker with all its orders.
 struct WorkerState {
     clock: Performance,
-    /// Channel for messages to itself.
+    /// Channel for messages of the worker to itself.
     bell: MessageChannel,
     ringing: bool,
     log: Option<LogReader>,
@@ -121,7 +122,7 @@ impl WorkerState {
         }
     }
 
-    /// Receives an order, which begins after earlier ones.
+    /// Receives an order and stores it in the order of execution; the order begins later.
     fn take(&mut self, order: Order) {
         match order {
             Order::Log { id, name, file } => {
@@ -140,7 +141,8 @@ impl WorkerState {
             }
             Order::Story { order, task, job } => {
                 let work = self.begin(order, &task, |task| {
-                    // The number of jobs in a log is known only after reading it.
+                    // The check assumes that the job exists, because the number of jobs in a log is known only after
+                    // reading the log.
                     story::check(&task, u64::MAX, job)?;
                     Ok((task.watched(), Some((None, Some(StoryRecorder::new(job))))))
                 });
@@ -211,7 +213,7 @@ impl WorkerState {
         }
     }
 
-    /// Schedules the next step, after the handling of waiting messages.
+    /// Schedules the next step. Messages that have already arrived are handled before this step.
     fn ring(&mut self) {
         while self.task.is_none()
             && let Some((order, task)) = self.waiting.pop_front()

@@ -24,7 +24,7 @@ pub struct WorkerHandle {
     pub id: u32,
     /// Start time \[ms\].
     pub started_ms: f64,
-    /// True if the worker is ready. Earlier orders wait until then.
+    /// True if the worker is ready. Orders that are sent earlier wait until the worker is ready.
     pub ready: bool,
     /// Tasks of the worker in order of execution: number of the order, index of the task.
     pub tasks: Vec<(u32, usize)>,
@@ -32,8 +32,8 @@ pub struct WorkerHandle {
     pub watches: Vec<u32>,
     /// Time without a message while the worker had work and the page was visible \[ms\].
     pub quiet_ms: f64,
-    /// The last order to be stopped that the worker has not confirmed, and the time since which a confirmation is due
-    /// \[ms\].
+    /// The last order that the worker was asked to stop, until the worker confirms it, and the time since which a
+    /// confirmation is due \[ms\].
     stopping: Option<(u32, f64)>,
     log: Option<u32>,
     worker: Worker,
@@ -127,7 +127,8 @@ impl WorkerHandle {
         };
     }
 
-    /// Marks the worker as ready. It could not confirm stops before.
+    /// Marks the worker as ready. Before, it could not confirm stops, so the time for a pending confirmation begins
+    /// now.
     pub fn came_up(&mut self, now_ms: f64) {
         self.ready = true;
         self.stopping = self.stopping.map(|(last, _)| (last, now_ms));

@@ -139,7 +139,7 @@ impl Scene {
         self.strips.faded = true;
     }
 
-    /// Replaces the strips by those of another story, or removes them.
+    /// Replaces the strips of the old story by the strips of another story, or removes them.
     pub fn set_story(&mut self, story: Option<&StoryData>) {
         let strips = story.map(StoryData::strips).unwrap_or_default();
         let count = strips.len();
@@ -181,7 +181,7 @@ impl Scene {
         }
     }
 
-    /// Copies time range, rows, moment and marked jobs from another scene of the same platform.
+    /// Copies time range, rows, moment and marked jobs from the scene of another run on the same platform.
     pub fn follow(&mut self, other: &Scene) {
         self.view = Some(other.view());
         self.moving = other.moving;
@@ -260,7 +260,8 @@ impl Scene {
         Some(format!("Dashed: {}.", mark.words))
     }
 
-    /// Description of the hovered job; if none, of the selected job; if none, of the mark at the cursor.
+    /// Description of the hovered job; if there is none, of the selected job; if there is neither, of the mark at the
+    /// cursor.
     pub fn details(&self) -> Option<String> {
         let job = self.cursor.hovered.or(self.cursor.selected);
         let Some(job) = job.and_then(|job| self.chart.jobs.get(job)) else {

@@ -79,7 +79,8 @@ impl StoryPanel {
         });
     }
 
-    /// Opens the panel for a requested story of a job in `run`. The old content stays until the story arrives.
+    /// Opens the panel for a requested story of a job in `run`. If the panel already has a story of this job, that
+    /// story stays until the new one arrives.
     pub fn wait(&self, job: u64, run: &str) {
         if self.job.replace(Some(job)) != Some(job) {
             dom::clear(&self.list);
@@ -123,15 +124,15 @@ impl StoryPanel {
 
     fn settled(&self) {
         let _ = self.root.remove_attribute("aria-busy");
-        // If the panel is below the chart, it may be out of view.
-        // A step of a lesson determines what is visible.
+        // Scrolls to the panel, because a panel below the chart may be out of view. In a lesson, the step determines
+        // what is visible.
         if dom::fragment_of_step().is_none() {
             dom::into_view(&self.root);
         }
     }
 }
 
-/// A line of the list. A new time is a button that moves the chart to it.
+/// A line of the list. If `timed` is true, its time is a button that moves the chart to this time.
 pub fn item(line: &Line, timed: bool) -> Element {
     let time = match line.time_s.filter(|_| timed) {
         Some(time_s) => dom::button(&number::clock(time_s, true))

@@ -16,19 +16,19 @@ pub struct StoryData {
     pub job: u64,
     /// Arrival time \[s\].
     pub arrival_s: f64,
-    /// Start time, if it has started \[s\].
+    /// Start time, if the job has started \[s\].
     pub start_s: Option<f64>,
-    /// Last moment of the story: its end, if it has ended \[s\].
+    /// Last moment of the story \[s\]: the end of the job, if the job has ended.
     pub until_s: f64,
     /// Summary in one sentence.
     pub short: String,
     /// Events, as text.
     pub lines: Vec<Line>,
-    /// Changes of its predicted end; empty if it never shared a link.
+    /// Changes of the job's predicted end; empty if the job never shared a link.
     pub slides: Slides,
-    /// Futures that its scheduler compared before placing it, if it looks ahead.
+    /// Futures that the scheduler compared before it placed the job, if the scheduler looks ahead.
     pub foresight: Option<Foresight>,
-    /// First and last choices among candidates for the job.
+    /// The scheduler's first and last choices among candidates for the job.
     pub choices: Vec<Table>,
 }
 

@@ -113,7 +113,7 @@ impl WorkerPool {
         self.end_without_workers();
     }
 
-    /// Removes a worker. Its tasks restart elsewhere.
+    /// Removes a worker. Other workers restart its tasks.
     pub(super) fn remove_worker(&mut self, id: u32) {
         if let Some(at) = self.workers.iter().position(|worker| worker.id == id) {
             let worker = self.workers.remove(at);
@@ -131,7 +131,7 @@ impl WorkerPool {
         }
     }
 
-    /// Checks everything, four times a second.
+    /// Checks the workers, replaces those that have died, and reports progress, four times a second.
     pub(in crate::web) fn tick(&mut self) {
         self.ticking = false;
         let now_ms = now_ms();

@@ -95,7 +95,7 @@ pub(super) struct WorkerPool {
     reported_no_worker: bool,
     run: Option<InHand>,
     known: Known,
-    /// At most one timeline and one story per tab.
+    /// At most one timeline and one story per pane of a tab.
     wanted: Vec<Wanted>,
     log: Option<LogFile>,
     events: Vec<PoolEvent>,
@@ -282,7 +282,7 @@ impl WorkerPool {
         let enough = ENOUGH_WAITING * self.workers.len();
         let in_hand: usize = self.workers.iter().map(|worker| worker.tasks.len()).sum();
         let mut waiting = run.queue.open().saturating_sub(in_hand);
-        // Ready workers first; only these get a second task in advance.
+        // Ready workers get tasks first, and only ready workers get a second task in advance.
         for (ready, ahead) in [(true, false), (false, false), (true, true)] {
             for worker in self.workers.iter_mut().filter(|own| own.ready == ready) {
                 if worker.tasks.len() > usize::from(ahead) || ahead && waiting < enough {

@@ -118,7 +118,7 @@ impl Scene {
         layout.is_some_and(|layout| layout.gantt.message.is_none() && layout.gantt.plot.contains(at))
     }
 
-    /// Shows the moment at a position of the map. Requests a window if it is not recorded.
+    /// Shows the moment at a position of the map. Requests a window if this moment is not recorded.
     fn centre_on_map(&mut self, at: Point) {
         let Some(map) = self.layout.as_ref().and_then(|layout| layout.minimap) else {
             return;
@@ -130,7 +130,7 @@ impl Scene {
         self.asked = (middle < from || middle > to).then_some(middle);
         match self.asked {
             None => self.centre(middle),
-            // The frame of the visible part follows the pointer.
+            // Until the window arrives, only the frame of the visible part follows the pointer.
             Some(_) => {
                 let view = self.view();
                 let half = (view.t1 - view.t0) / 2.0;

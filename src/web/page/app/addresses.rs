@@ -67,7 +67,7 @@ impl App {
             if let Some(snapshot) = shown {
                 self.show_snapshot(parts, snapshot);
             }
-            // After a sketch, the full run follows.
+            // If the last run was a sketch, the full run follows and informs the tabs.
             let plan = self.runs.borrow().run().filter(|run| !run.is_sketch).map(|run| run.plan.clone());
             if let Some(plan) = plan {
                 self.plan_tabs(parts, &plan);
@@ -106,7 +106,7 @@ fn hide_notes() {
     ["link", "view", "mark", "file"].into_iter().for_each(banner::hide);
 }
 
-/// The view that a link requests. Reports the parts that are impossible.
+/// The view that a link requests. Reports the parts of the view that are impossible.
 fn view_of(opened: &Opened) -> View {
     let mut problems = opened.problems.clone();
     let preset = opened.preset.and_then(presets::find);

@@ -139,7 +139,7 @@ impl App {
         if self.end_tuning("") {
             return;
         }
-        // Results from a file stay.
+        // Precomputed results stay visible.
         let from_file = self.runs.borrow().is_from_file();
         self.refresh(!from_file);
         self.turn(State::Idle);
@@ -153,7 +153,7 @@ impl App {
         self.show_state();
     }
 
-    /// Hides the placeholder of the first figure: the picture of the landing figure, or text.
+    /// Hides the placeholder of the first figure, which is a picture of the landing figure or a text.
     pub(super) fn end_loading() {
         dom::show(&dom::by_id::<Element>("loading"), false);
     }
@@ -180,7 +180,7 @@ impl App {
         }
     }
 
-    /// Shows published values of a table while the log of its experiment is missing.
+    /// Shows precomputed results or published values of an experiment while its log is missing.
     fn show_without_log(self: &Rc<Self>, scenario: &Checked, preset: Option<&'static str>) {
         if let (Some(parts), Ok(plan)) = (self.parts(), Plan::new(scenario)) {
             let plan = Rc::new(plan);

@@ -34,7 +34,7 @@ struct StageState {
     cursor: Option<Datum>,
     /// The series whose legend entry the pointer is at.
     emphasised: Option<usize>,
-    /// Width for which the canvas is up to date; `None` if it is not.
+    /// Width for which the canvas was drawn; `None` if the canvas is not up to date.
     drawn: Option<f64>,
     /// True if a copy of the drawing without marks is stored.
     kept: bool,
@@ -110,7 +110,7 @@ impl Stage {
         {
             let state = &mut *self.state.borrow_mut();
             state.cursor = state.cursor.filter(|own| figure.read_out(*own).is_some());
-            // Values are animated only if visible, and never into a figure that is shown later.
+            // Values are animated only if the figure is visible now.
             let moves = dom::is_in_talk() && !dom::wants_rest() && self.frame.surface.width().is_some();
             let before = state.shown.as_mut().filter(|_| moves);
             state.motion = before.and_then(|(before, _)| Motion::between(&mut **before, &mut *figure, dom::now_ms()));

@@ -73,7 +73,7 @@ pub fn coefficients(first: &Parameter) -> (Element, Element) {
     (framed.with(&fold), fold)
 }
 
-/// True if few users need the parameter and it has its default: it is then behind "More".
+/// True if few users need the parameter and its value is the default. Such a parameter is shown under "More".
 pub fn is_further(parameter: &Parameter, scenario: &Scenario) -> bool {
     parameter.further && scenario.at(parameter.path).is_none_or(|own| own == parameter.default())
 }
@@ -128,7 +128,8 @@ fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario) -> Ele
     field::finish(list, parameter, path)
 }
 
-/// One entry of a list. Its head is a choice, if it has one; optional parameters can be folded.
+/// One entry of a list. If the first parameter of the entry is a choice, it is the head of the entry. Optional
+/// parameters can be folded.
 fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Scenario) -> Element {
     let path_of = |own: &Parameter| own.path.replacen(".*.", &format!(".{index}."), 1);
     let title = title(list, of, index, scenario);

@@ -50,7 +50,7 @@ pub struct Form {
     behind: RefCell<Vec<usize>>,
     /// Typed text that is not valid yet, by path.
     pending: RefCell<BTreeMap<String, String>>,
-    /// The list that was edited last. Its entry gets the focus once the form shows it.
+    /// The list that was edited last, with the edit. The edited entry gets the focus once the form shows it.
     edited_list: RefCell<Option<(String, ListEdit)>>,
     /// True if a formula gets the focus once the form shows one.
     to_write: Cell<bool>,
@@ -115,7 +115,8 @@ impl Form {
 
     /// Updates the next section, except fields whose text is not valid yet.
     pub fn show_next(&self) {
-        // Setting the focus forces a layout, so it is done in a later browser task than creating the element.
+        // Setting the focus forces a layout, so an element gets the focus in a later browser task than the one that
+        // creates it.
         self.focus_edited_list();
         let Some(next) = self.behind.borrow_mut().pop() else {
             return;
@@ -180,7 +181,7 @@ impl Form {
     /// Sets values as if they had been typed, as one undo step.
     fn put(&self, values: impl IntoIterator<Item = (String, Value)>) {
         for (place, value) in values {
-            // If another field is not valid yet, the values stay in their fields until it is.
+            // The values are also written into their fields, where they stay if another field is not valid yet.
             if let Some(control) = dom::document().get_element_by_id(&field::id("f", &place)) {
                 field::write(&control, &value);
             }
@@ -190,7 +191,8 @@ impl Form {
         self.commit("");
     }
 
-    /// After an edit of a list, moves the focus to the new entry, or to the "add" button, once the section shows it.
+    /// After an edit of a list, moves the focus to the new entry, or after a removal to the "add" button, once the
+    /// section shows the edited list.
     fn focus_edited_list(&self) {
         let behind = self.behind.borrow();
         let is_shown = |list: &str| !behind.iter().any(|&own| self.sections[own].has_list(list));

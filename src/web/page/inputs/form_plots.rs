@@ -39,7 +39,7 @@ struct Figure {
     drawing: RefCell<Option<Drawing>>,
     /// Area and theme of the last drawing.
     drawn: RefCell<Option<(Area, Theme)>>,
-    /// The corner being dragged, and the end of the axis when it was grabbed.
+    /// The corner that is being dragged, and the end of the axis at the time when the corner was grabbed.
     held: Cell<Option<(Corner, f64)>>,
 }
 

@@ -22,9 +22,9 @@ pub struct Repair {
     why: String,
 }
 
-/// The first single choice that makes the typed values valid, if there is one.
+/// The first change of a single other choice that makes the typed values valid, if there is one.
 pub fn of(before: &Checked, typed: &[(String, Value)]) -> Option<Repair> {
-    // A number out of range is not a conflict of choices.
+    // Only choices are repaired: a number out of range is not a conflict of choices.
     let chosen = |(place, _): &(String, Value)| {
         let kind = declared::find(place).map(|own| own.kind);
         matches!(kind, Some(Kind::Choice { .. }))

@@ -25,8 +25,8 @@ fn is_embedded() -> bool {
     root().is_some_and(|root| root.has_attribute("data-embed"))
 }
 
-/// True if the page must not change the address: in a frame the enclosing page owns it; talks and lessons have their
-/// own.
+/// True if the page must not change the address: in a frame the address belongs to the enclosing page, and talks and
+/// lessons have their own addresses.
 pub fn is_address_foreign() -> bool {
     is_embedded() || fragment_of_step().is_some()
 }

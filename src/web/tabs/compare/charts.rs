@@ -14,8 +14,8 @@ use crate::words::number;
 const MOST_PX: f64 = 280.0;
 
 impl CompareTab {
-    /// Puts both recordings into the panes, with the time range that both recordings contain; for two whole runs, up to
-    /// the later end.
+    /// Puts both recordings into the panes. The time range is the part that both recordings contain; if both are whole
+    /// runs, it extends to the later end.
     pub(super) fn put(&self) {
         let state = &mut *self.state.borrow_mut();
         let names = state.names();
@@ -78,7 +78,8 @@ impl CompareTab {
 }
 
 impl Panes for CompareTab {
-    /// The overview is below both charts; in a talk, where they are side by side, there is none.
+    /// The overview is drawn once, below both charts. In a talk, where the charts are side by side, no overview is
+    /// drawn.
     fn fit(&self, pane: usize) -> Fit {
         Fit { overview: pane == 1 && !dom::is_in_talk(), most_px: MOST_PX }
     }

@@ -3,9 +3,9 @@
 use crate::words::number;
 use crate::words::{Kind, Line};
 
-/// Index in each story of the first event that is missing in the other story; the length of the story if there is none.
-/// Reasons for waiting are not events, because other rules give other reasons. Text after a semicolon, about other
-/// jobs, is ignored.
+/// For each story, the index of the first event that differs from the event of the other story; the length of the story
+/// if there is none. Reasons for waiting do not count as events, because different rules give different reasons. Text
+/// after a semicolon is ignored, because it is about other jobs.
 pub fn parting(stories: [&[Line]; 2]) -> [usize; 2] {
     let ends = stories.map(<[Line]>::len);
     let [mut own, mut other] = stories.map(|lines| {

@@ -22,7 +22,7 @@ pub(super) struct Recordings {
     pub(super) kept: Vec<(String, Checked)>,
     pub(super) snapshot: Option<Snapshot>,
     pub(super) recorded: [Option<Timeline>; 2],
-    /// Queue and nodes in use over time.
+    /// Strips of each run: link loads, waiting jobs and nodes in use over time.
     pub(super) strips: [StripChart; 2],
     /// The jobs with their times in both runs; empty if the two experiments have different jobs.
     pub(super) pairs: Vec<JobPair>,
@@ -50,7 +50,7 @@ impl Recordings {
         [label(0), other]
     }
 
-    /// The results of both schedulers at the point; `None` if the second run is from a bookmark.
+    /// The results of both schedulers at the displayed point; `None` if the second run is from a bookmark.
     pub(super) fn results(&self) -> Option<[&RunResult; 2]> {
         let plan = self.run.plan().filter(|_| self.run.kept().is_none())?;
         let snapshot = self.snapshot.as_ref().filter(|own| Rc::ptr_eq(&own.plan, plan))?;

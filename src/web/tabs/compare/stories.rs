@@ -24,7 +24,7 @@ impl CompareTab {
         self.show_stories();
     }
 
-    /// Handles a story that is impossible.
+    /// Handles the answer that a story is impossible: closes both stories and shows the reason.
     pub(super) fn fail_story(&self, why: &str) {
         self.state.borrow_mut().run.tell(None);
         dom::clear(&self.stories);
@@ -41,7 +41,7 @@ impl CompareTab {
         }
         url::view_changed();
         self.panes.iter().for_each(|pane| pane.scene_mut().cursor.selected = None);
-        // The first pane determines the visible moment.
+        // The first pane moves to the job, and the second pane follows it.
         self.panes[0].act(|scene| job.into_iter().for_each(|job| scene.find(job)));
         dom::show(&self.stories, job.is_some());
         if job.is_some() {

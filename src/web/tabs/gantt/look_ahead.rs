@@ -91,7 +91,8 @@ impl LookAhead {
     }
 }
 
-/// Table with one row per job and one column per future. Running jobs are included only if others slow them down.
+/// Table with one row per job and one column per future. Jobs that already ran at the decision are included only if
+/// other jobs slow them down.
 fn write_numbers(root: &Element, chart: &FuturesChart) {
     let placed = |job: &&GanttJob| job.penalty > 0.0;
     let columns: Vec<Vec<&GanttJob>> =
@@ -109,14 +110,14 @@ fn write_numbers(root: &Element, chart: &FuturesChart) {
     };
     let row = |first: &GanttJob| {
         let name = format!("{} ({})", first.id, number::counted(first.nodes.into(), "node"));
-        // In another future the jobs may start in another order.
+        // Jobs are found by number, because they may start in different orders in the futures.
         let cells = columns.iter().map(|own| {
             let job = own.iter().find(|job| job.id == first.id);
             job.map(|job| cell(job)).unwrap_or_default()
         });
         std::iter::once(name).chain(cells).collect()
     };
-    // Of a long future only the first jobs are recorded; these jobs may differ between futures.
+    // Only the first jobs of a long future are recorded, so futures may have different jobs.
     let mut jobs: Vec<&GanttJob> = Vec::new();
     for job in columns.iter().flatten() {
         if jobs.iter().all(|own| own.id != job.id) {

@@ -32,8 +32,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use web_sys::{Element, Event, HtmlInputElement};
 
-/// Maximum time for which the first chart waits for the end of the first run, because the curves above it have priority
-/// \[ms\].
+/// Maximum time \[ms\] for which the first Gantt chart waits for the end of the first run, because the curves above the
+/// chart have priority.
 const FIRST_MS: f64 = 1500.0;
 
 /// The tab.
@@ -185,7 +185,7 @@ impl GanttTab {
         self.request();
     }
 
-    /// Shows the chosen run and window, and requests them.
+    /// Shows the choice of run and window in the fields, and requests the chosen window.
     pub(super) fn request(&self) {
         self.show_choices();
         self.ask();
@@ -265,7 +265,7 @@ impl GanttTab {
                 return;
             };
             let over = recorded.jobs.iter().all(|job| job.ended) && (recorded.jobs.len() as u64) < run.jobs();
-            // A visitor who requests a large window wants to see the whole window.
+            // A visitor who chooses a large window wants to see the whole window.
             let fits = run.is_large() && !scene.awaits();
             scene.put(recorded::charts(recorded, &scenario.platform));
             if fits {
@@ -296,7 +296,7 @@ impl GanttTab {
         }
     }
 
-    /// Writes the line below the chart: about the hovered job, otherwise about the marked job.
+    /// Writes the line below the chart: about the hovered job, otherwise about the selected job.
     fn write_details(&self) {
         let needs_log = self.needs_log.borrow().clone();
         let words = needs_log.or_else(|| self.pane.scene().details());
@@ -319,7 +319,7 @@ impl Panes for GanttTab {
         Fit { overview: dom::height_left().is_none(), most_px: f64::INFINITY }
     }
 
-    /// Requests a window that the visitor moved to and that is not recorded.
+    /// If the visitor has moved the view to a time that is not recorded, requests a window at this time.
     fn acted(&self, _: usize, _: bool) {
         let asked = self.pane.scene_mut().take_asked();
         if let Some(time_s) = asked {
@@ -349,7 +349,7 @@ impl Panes for GanttTab {
 }
 
 impl Tab for Rc<GanttTab> {
-    /// Shows the same run of the new plan if the plan has it, otherwise the default run.
+    /// Keeps the displayed run if the new plan has this run; otherwise shows the default run.
     fn set_plan(&self, plan: &Rc<Plan>, log_jobs: u64) {
         self.needs_log.take();
         self.pane.scene_mut().fade();
@@ -378,7 +378,7 @@ impl Tab for Rc<GanttTab> {
         self.ask();
     }
 
-    /// Sends requests again that were dropped by a stop.
+    /// Sends the requests again that were dropped when the run was stopped.
     fn stopped(&self) {
         self.run.borrow_mut().stopped();
         self.ask();

@@ -138,8 +138,8 @@ impl ClaimsWorker {
         self.go_on();
     }
 
-    /// Reports a failure; the next question starts another worker. The present worker may be running its message
-    /// handler, so it is dropped at that time.
+    /// Reports a failure. The next question starts another worker, and drops the present worker, which cannot be
+    /// dropped now because its message handler may be running.
     fn failed(&self, problem: String) {
         let mut state = self.state.borrow_mut();
         state.broken = true;

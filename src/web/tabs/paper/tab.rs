@@ -15,7 +15,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use web_sys::Element;
 
-/// Results with more runs than this do not belong to a paper's experiment.
+/// Results of an experiment with more runs than this are not evaluated: no paper's experiment has so many runs.
 const MOST_RUNS: usize = 3000;
 
 /// The tab Paper.

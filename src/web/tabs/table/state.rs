@@ -122,7 +122,7 @@ impl TableState {
         columns(snapshot, self.compared.as_ref())
     }
 
-    /// Explanation of the table with `results` results.
+    /// Explanation of the table, which has `results` rows.
     pub fn note(&self, results: usize) -> String {
         let plan = self.snapshot.as_ref().map(|snapshot| &*snapshot.plan);
         note(results, plan, self.compared.as_ref())
@@ -133,7 +133,8 @@ impl TableState {
         self.visible = visible;
     }
 
-    /// Handles a pressed column heading: ascending, then descending, then the order of the scenario.
+    /// Handles a press of a column heading: the first press sorts in ascending order, the second in descending order,
+    /// the third restores the order of the scenario.
     pub fn sort_by(&mut self, column: usize) {
         self.sorted = match self.sorted {
             Some((same, false)) if same == column => Some((column, true)),
@@ -142,7 +143,7 @@ impl TableState {
         };
     }
 
-    /// Begins to write the last results; `None` if there are none or the tab is not visible.
+    /// Begins to write the newest results; `None` if there are no results or the tab is not visible.
     pub fn begin(&mut self) -> Option<Fresh> {
         let snapshot = self.snapshot.clone().filter(|_| self.visible)?;
         let columns = self.columns(&snapshot);
@@ -186,7 +187,7 @@ fn order(snapshot: &Snapshot, columns: &[Column], sorted: Option<(usize, bool)>)
     rows
 }
 
-/// Explanation of a table with `results` results.
+/// Explanation of a table that has `results` rows.
 fn note(results: usize, plan: Option<&Plan>, compared: Option<&Compared>) -> String {
     let cut = if results > MOST_ROWS {
         format!(" The first {MOST_ROWS} of {results} rows are shown; Export has all.")
