@@ -9,7 +9,8 @@ use metasched::experiment::{Decisions, Plan};
 use metasched::scenario::Scenario;
 use serde_json::{Value, json};
 
-/// So few situations that they fit into the cache, like the single state of a simulation.
+/// The number of situations is so small that all fit into the processor's cache, as the single state of a simulation
+/// does.
 const SITUATIONS: usize = 256;
 
 fn decisions(clusters: u64, scheduler: &Value) -> Decisions {

@@ -23,7 +23,7 @@ use serde_json::json;
 
 const JOBS_PER_CLUSTER: u64 = 50_000;
 
-/// Runs the only task of a scenario and returns its digest.
+/// Runs the task of a scenario that has only one task, and returns the digest of the run.
 fn run(scenario: &serde_json::Value) -> String {
     watched_by((), scenario)
 }
@@ -120,7 +120,8 @@ fn queue_depth(criterion: &mut Criterion) {
                     let queue = GlobalQueue::new(FirstFit, Discipline::Fpfs, state.clone());
                     let source = Box::new(Passing { depth, next: 0 });
                     let mut simulation = Simulation::new(source, Box::new(queue), state, Network::Unlimited, ());
-                    // When the first small job arrives, all jobs that wait for ever are already in the queue.
+                    // When the first small job arrives, the large jobs, which can never start, are already in the
+                    // queue.
                     simulation.advance(1);
                     assert_eq!(simulation.waiting() as u64, depth);
                     simulation

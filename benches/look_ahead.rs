@@ -41,7 +41,7 @@ fn scene(waiting: u64, running: u64) -> (State, Outlook, Job) {
         outlook.start(&running, &placement);
         outlook.started(slot as u32, 1e5 + running.estimate_s);
     }
-    // Few nodes are free, so most waiting jobs cannot start before running jobs end.
+    // Few nodes are free, so most waiting jobs can start only when running jobs end.
     for cluster in 0..5 {
         let nodes = state.free()[cluster as usize] - 40;
         let placement: Placement = std::iter::once(Piece { cluster, nodes }).collect();

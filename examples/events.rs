@@ -18,7 +18,8 @@ const SCENARIO: &str = r#"{
     "experiment": { "sweep": [], "replications": 1 }
 }"#;
 
-/// Writes a line per event. The engine is compiled for this observer, so methods that are left out cost nothing.
+/// Writes one line for each event. The engine is compiled for this observer. So methods of the trait that it leaves out
+/// cost no time.
 #[derive(Default)]
 struct Diary {
     text: String,
@@ -70,7 +71,8 @@ pub fn show(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let plan = Plan::new(&Scenario::from_json(SCENARIO)?)?;
     // A task is one replication of one scheduler at one point.
     let mut runner = Runner::new(&plan.tasks()[0], None, Diary::default())?;
-    // A run advances by a number of events at a time: in between, a program can show progress, or stop.
+    // A run advances by a number of events at a time. Between two such steps, a program can show the progress or stop
+    // the run.
     while runner.advance(1000)? != Progress::Finished {}
     let (_, diary) = runner.finish();
     let diary = diary.ok_or("the observer is gone")?;

@@ -22,7 +22,7 @@ const SCENARIO: &str = r#"{
 /// Height of a row in CSS pixels; the theme converts it to pixels of the device.
 const ROW: f64 = 34.0;
 
-/// A row per scheduler: name, mean wait and mean turnaround \[s\].
+/// The data of a row, which is one scheduler: name, mean wait and mean turnaround \[s\].
 #[derive(Debug)]
 struct Waiting {
     rows: Vec<(String, f64, f64)>,

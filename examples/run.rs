@@ -7,7 +7,7 @@ use metasched::scenario::Scenario;
 use std::error::Error;
 use std::io::{self, Write};
 
-/// Values left out have defaults; `metasched schema` lists everything that can be set.
+/// Values that are left out get their defaults. `metasched schema` lists all values that can be set.
 const SCENARIO: &str = r#"{
     "platform":   { "clusters": [{ "count": 2, "nodes": 64, "link_mbps": 1000 }, { "nodes": 128, "link_mbps": 500 }] },
     "workload":   { "jobs_per_cluster": 1000, "nodes": [1, 40], "bsbw_mbps": 100 },

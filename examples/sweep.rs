@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Runs the sweep, and writes the comparison of the schedulers and the first columns of the table.
 pub fn show(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let preset = presets::find("landing").ok_or("there is no such preset")?;
-    // Any parameter can be changed by its path, as with `--set` on the command line.
+    // Any parameter can be changed by its path, as the option `--set` does on the command line.
     let scenario = presets::scenario(preset)?.with_all([
         ("workload.jobs_per_cluster", 400.into()),
         ("schedulers", ["migration-only", "first-fit", "b3"].into()),

@@ -6,7 +6,7 @@ use metasched::scheduler::Rejection;
 use metasched::workload::Job;
 use std::collections::BTreeMap;
 
-/// Keeps its own state of the run and compares.
+/// Keeps its own copy of the state of the run, and compares the state of the engine with it.
 pub struct Auditor {
     platform: Platform,
     /// Running jobs, each with the completed share of its work.
@@ -22,19 +22,19 @@ pub struct Auditor {
     /// Unit to which max-min weights are rounded up. Because of this rounding, a full link may leave this much of each
     /// job's bandwidth unused.
     weight_unit: f64,
-    /// Number of observed events. The number of jobs limits it.
+    /// Number of observed events. It must stay below a limit that depends on the number of jobs.
     observed: u64,
 }
 
 const CLOSE: f64 = 1e-9;
 
-/// Allowed events per pair of jobs, and per run.
+/// Number of events allowed for each pair of jobs, and number of events allowed for each run.
 const WORK_PER_PAIR: u64 = 20;
 const WORK_OF_ANY: u64 = 2000;
 
 impl Auditor {
-    /// An auditor for a run on this platform. `dynamic`: jobs share the links, max-min fair (`max_min`) or in
-    /// proportion.
+    /// An auditor for a run on this platform. If `dynamic` is true, jobs share the links: max-min fair if `max_min` is
+    /// true, otherwise in proportion to their demands.
     pub fn new(platform: &Platform, dynamic: bool, max_min: bool) -> Auditor {
         Auditor {
             platform: platform.clone(),
@@ -164,7 +164,8 @@ impl Observer for Auditor {
         self.observed();
         let (_, done) = self.running.remove(&running.job.id).expect("every job ends once");
         if self.dynamic && !running.killed {
-            // In a short run that begins at a late time, durations have few significant digits.
+            // If a short run begins at a late time, durations are differences of large numbers and have few significant
+            // digits.
             let digits = 4.0 * f64::EPSILON * now_s / running.dedicated_s;
             assert!((done - 1.0).abs() < 1e-6 + digits, "work is conserved: {done}");
             let shortest = running.start_s + running.dedicated_s;

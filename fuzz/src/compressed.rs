@@ -7,7 +7,7 @@ use std::io::{Cursor, Write};
 /// Limit of the text read from a decompression bomb \[bytes\].
 const LIMITS: Limits = Limits { jobs: 1000, text_bytes: 1 << 20 };
 
-/// Checks that complete data is read, and damaged data is rejected.
+/// Checks that complete compressed data is read, and that damaged data is rejected.
 pub fn fuzz(input: &[u8]) {
     let Some((&how, rest)) = input.split_first() else {
         return;

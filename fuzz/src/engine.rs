@@ -17,7 +17,7 @@ const JOBS: u64 = 50;
 const CLUSTERS: u64 = 16;
 /// Number of drawn parameters.
 const DRAWN: usize = 40;
-/// Number of times that invalid values are removed from a drawn scenario.
+/// Number of attempts to make a drawn scenario valid by removing invalid values.
 const REPAIRS: usize = 6;
 
 /// Every drawn scenario runs to its end with a consistent state, and its work is bounded by its jobs.
@@ -28,8 +28,8 @@ pub fn fuzz(input: &[u8]) {
     let log = scenario.workload.is::<Swf>().then(|| Arc::clone(&LOG));
     let plan = Plan::new(&scenario).expect("what was checked can be planned");
     for task in plan.tasks() {
-        // Impossible cluster speeds and job loads are detected only when they are drawn, so the run may fail with an
-        // error.
+        // Some mistakes, such as impossible cluster speeds and job loads, are detected only when these are drawn. So
+        // the run may fail with an error.
         let Ok(platform) = task.platform() else {
             continue;
         };
@@ -79,7 +79,7 @@ pub fn drawn(input: &[u8]) -> Option<Checked> {
         let parameter = &table()[usize::from(which) % table().len()];
         if let Some(new) = bytes.value(parameter) {
             let place = parameter.path.replace('*', &index.to_string());
-            // Setting the third entry of a list that has no second entry fails; then the value is skipped.
+            // Setting the third entry of a list that has no second entry fails. Such a value is left out.
             let _ = path::set(&mut value, &place, new);
         }
     }
@@ -143,7 +143,7 @@ impl Bytes<'_> {
         Some(first)
     }
 
-    /// A number in a range: an end, near the lower end, or anywhere.
+    /// A number in a range: one of the ends, a number near the lower end, or any number.
     fn between(&mut self, min: f64, max: f64) -> f64 {
         let near = max.min(min + 20.0);
         let how = self.next().unwrap_or(0);
@@ -160,7 +160,7 @@ impl Bytes<'_> {
         (self.between(min as f64, max as f64).round() as u64).clamp(min, max)
     }
 
-    /// A value allowed by the parameter, if its kind can be drawn.
+    /// A value that the parameter allows; `None` if values of its kind cannot be drawn.
     fn value(&mut self, parameter: &Parameter) -> Option<Value> {
         if parameter.optional() && self.next()? % 4 == 0 {
             return Some(Value::Null);

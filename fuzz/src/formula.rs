@@ -3,7 +3,7 @@
 use metasched::models::formula::{Formula, MOST_CHARACTERS, Mistake, PLACE, priority, score};
 use metasched::parameter::Constants;
 
-/// Number of rows evaluated together.
+/// Number of rows for which the formula is evaluated together.
 const ROWS: usize = 4;
 
 /// Inputs of a formula: usual numbers, extreme ones and NaN.

@@ -6,7 +6,8 @@ use metasched::base::digest::Digest;
 use metasched::scenario::link;
 use miniz_oxide::deflate::compress_to_vec;
 
-/// Checks that a link is rejected with reasons, or that a new link to its content opens the same scenario.
+/// Checks that a link is either rejected with reasons, or opens as a scenario. In this case a new link to the scenario
+/// must open as the same scenario.
 pub fn fuzz(input: &[u8]) {
     let Some((&how, rest)) = input.split_first() else {
         return;
@@ -14,7 +15,7 @@ pub fn fuzz(input: &[u8]) {
     let stored = |bytes: &[u8]| compress_to_vec(bytes, 0);
     let text = match how % 4 {
         0 => String::from_utf8_lossy(rest).into_owned(),
-        // The text of a link, or its deflated bytes.
+        // The text of a link, or the deflated bytes that a link contains.
         1 => format!("#2.{}", checked(&stored(rest))),
         2 => format!("#2.{}", checked(rest)),
         _ => format!("#p=landing&v={}", checked(&stored(rest))),
@@ -33,7 +34,7 @@ pub fn fuzz(input: &[u8]) {
     }
 }
 
-/// The body of a link with a valid checksum.
+/// The text of a link with this content and a valid checksum.
 fn checked(body: &[u8]) -> String {
     let body = BASE64_URL_SAFE_NO_PAD.encode(body);
     let mut digest = Digest::EMPTY;

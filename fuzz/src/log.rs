@@ -3,10 +3,10 @@
 use metasched::logs::statistics::Statistics;
 use metasched::logs::{Limits, Log, Reader};
 
-/// Small limits, so that the inputs also exceed them.
+/// The limits of a log are small, so that the inputs of a fuzzer also exceed them.
 const LIMITS: Limits = Limits { jobs: 50, text_bytes: 4000 };
 
-/// Checks that the result does not depend on how the bytes are split, and that the jobs are usable.
+/// Checks that the result does not depend on the pieces in which the bytes are read, and that all jobs can be used.
 pub fn fuzz(input: &[u8]) {
     let Some((&piece, text)) = input.split_first() else {
         return;

@@ -2,7 +2,8 @@
 
 use metasched::scenario::Scenario;
 
-/// Checks that a text is rejected with reasons, or that its scenario is the same after writing and reading.
+/// Checks that a text is either rejected with reasons, or gives a scenario that stays the same when it is written and
+/// read again.
 pub fn fuzz(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else {
         return;

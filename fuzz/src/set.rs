@@ -5,9 +5,10 @@ use metasched::cli::input::settings::Settings;
 use metasched::scenario::{Scenario, Scheduler};
 use std::sync::LazyLock;
 
-/// Checks that settings are rejected with reasons or give a valid scenario, and the same for a sweep by `--over`.
+/// Checks that the arguments are either rejected with reasons or give a valid scenario. Also checks this for a sweep by
+/// `--over`.
 pub fn fuzz(input: &[u8]) {
-    // Few schedulers, since all their settings are written and checked for every input.
+    // The scenario has few schedulers, because all their settings are written and checked for every input.
     static FEW: LazyLock<Scenario> = LazyLock::new(|| Scenario {
         schedulers: ["b3", "fuzzy"].into_iter().filter_map(Scheduler::named).collect::<Vec<_>>().into(),
         ..Scenario::default()

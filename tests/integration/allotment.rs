@@ -52,7 +52,7 @@ fn proportional(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
     }
 }
 
-/// The weight 1 in units. A job with bandwidth b uses b · weight / UNITS of a link.
+/// A weight of 1, in units. A job with bandwidth b and this weight uses b · weight / UNITS of a link.
 const UNITS: f64 = (1u64 << 38) as f64;
 
 /// Upper limit of rounding errors.
@@ -106,18 +106,18 @@ fn max_min(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
     }
 }
 
-/// A change at one time: a job with these demands joins, or a present job leaves.
+/// A change of the set of jobs at one time: a job with these demands joins, or a present job leaves.
 #[derive(Clone, Debug)]
 enum Step {
     Join(Vec<(usize, u64)>),
     Leave(Index),
 }
 
-/// Largest number of jobs in a system: at most 24 times, with 3 changes at each.
+/// Largest number of jobs in a system. There are at most 24 times, with 3 changes at each.
 const MOST_JOBS: usize = 72;
 
 fn systems() -> impl Strategy<Value = (Vec<u64>, Vec<Vec<Step>>)> {
-    // Small numbers for ties and exact fits, large ones for rounding errors.
+    // The demands are small numbers, which give ties and exact fits, or large numbers, which give rounding errors.
     let bps = || prop_oneof![1u64..8, 1u64..5_000_000_000];
     prop::collection::vec(bps(), 2..9).prop_flat_map(move |capacities| {
         let links: Vec<usize> = (0..capacities.len()).collect();
@@ -215,7 +215,8 @@ proptest! {
             changed.clear();
             let granted: Vec<f64> = slots.iter().map(|&slot| others.granted(slot)).collect();
             prop_assert_eq!(&granted, &expected);
-            // All present jobs join again, with wrong initial shares: corrections are reported as changes.
+            // All present jobs join once more, with wrong shares. The allotment must report the corrected shares as
+            // changes.
             others.clear();
             let asks = |at: usize| jobs[at].1.iter().any(|asked| asked.1 > 0);
             let other = |at: usize| if at.is_multiple_of(2) || !asks(at) { 1.0 } else { 0.5 };
@@ -263,7 +264,7 @@ proptest! {
         };
         let on = |link: usize| (0..jobs.len()).filter(move |&job| asked(job, link) > 0);
         let sent = |link: usize| -> f64 { on(link).map(|job| share(job) * asked(job, link) as f64).sum() };
-        // Each weight is rounded up by less than one unit.
+        // Rounding makes each weight larger by less than one unit.
         let rounded = |link: usize| match sharing {
             Sharing::Proportional => 0.0,
             Sharing::MaxMin => on(link).map(|job| bandwidth(job) / UNITS).sum(),

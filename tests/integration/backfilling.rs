@@ -24,8 +24,8 @@ pub struct Run {
     pub end: f64,
 }
 
-/// Simulates a single cluster: calls `decide` with the running and waiting jobs at every arrival and end, and starts
-/// the jobs that it returns. Returns (job, start) in order of the starts.
+/// Simulates a single cluster. At every arrival and end, calls `decide` with the running and waiting jobs, and starts
+/// the jobs that it returns. Returns (job, start) in the order of the starts.
 pub fn simulate(
     nodes: u32,
     jobs: &[Job],
@@ -123,7 +123,7 @@ pub fn one_cluster(nodes: u32) -> Platform {
     Platform::star(vec![Cluster { nodes, capacity_bps: 1, speed: 1.0 }])
 }
 
-/// Jobs for one cluster. Each estimate is the run time multiplied by a factor from this range.
+/// Jobs for one cluster. The estimate of each job is its run time multiplied by a factor from this range.
 pub fn jobs(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = Vec<Job>> {
     let exact = *estimates.start() == *estimates.end();
     let job = (0u32..12, 1u32..24, 1u32..40, estimates);
@@ -137,7 +137,7 @@ pub fn jobs(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = V
                 arrival_s,
                 nodes,
                 runtime_s,
-                // Whole numbers, so that several jobs end at the same time.
+                // Times are whole numbers, so that several jobs often end at the same time.
                 estimate_s: if exact { runtime_s } else { (runtime_s * estimate).ceil() },
                 ..Job::default()
             }
@@ -146,7 +146,8 @@ pub fn jobs(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = V
     })
 }
 
-/// Jobs in bursts. The jobs of a burst are equal; only if estimates are inexact, their run times differ.
+/// Jobs that arrive in bursts. The jobs of a burst are equal, except that their run times differ if estimates are
+/// inexact.
 pub fn bursts(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = Vec<Job>> {
     let exact = *estimates.start() == *estimates.end();
     let runtimes = prop::collection::vec(prop::collection::vec(1u32..40, 1..9), 1..14);
@@ -202,7 +203,7 @@ impl Policy for Counting {
     }
 }
 
-/// Counts the distinct times of a run.
+/// Counts the different times at which a run had an event.
 struct Instants(u64);
 
 impl Observer for Instants {
@@ -211,8 +212,8 @@ impl Observer for Instants {
     }
 }
 
-/// Number of times the plan was examined and number of calls of the policy, while 200 jobs with estimates of 10 s wait for jobs
-/// that run for `late_s`.
+/// The number of times at which the plan was examined, and the number of calls of the policy, while 200 jobs with
+/// estimates of 10 s wait behind jobs that run for `late_s` \[s\].
 fn work_behind_late_jobs(clusters: usize, late_s: f64, depth: u32) -> (u64, u64) {
     let cluster = Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 };
     let platform = Platform::star(vec![cluster; clusters]);
@@ -235,7 +236,7 @@ fn work_behind_late_jobs(clusters: usize, late_s: f64, depth: u32) -> (u64, u64)
     (engine.into_observer().0, asked.get())
 }
 
-/// The plan is examined when a job arrives or ends, and not repeatedly while a job exceeds its estimate.
+/// The plan is examined when a job arrives or ends, but not again and again while a job runs longer than its estimate.
 #[test]
 fn a_late_job_costs_no_more_the_later_it_ends() {
     for (clusters, depth) in [(1, 1), (1, u32::MAX), (3, 1), (3, 20), (3, u32::MAX)] {
@@ -263,7 +264,8 @@ proptest! {
         prop_assert_eq!(starts(nodes, &jobs, 100), by_job(conservative(nodes, &jobs)));
     }
 
-    /// On one cluster the state is a single number, the free nodes, and only reservations that could move are examined.
+    /// On one cluster, the engine keeps only the number of free nodes, and examines only the reservations that could
+    /// move. The reference does neither.
     #[test]
     fn on_one_cluster_it_equals_the_twin(
         nodes in 4u32..60,
@@ -290,8 +292,9 @@ proptest! {
     ) {
         let on_one_cluster = matches!(strategy, Placing::NoShare | Placing::MigrationOnly);
         let links = if on_one_cluster { links } else { Links::Unlimited };
-        // With a threshold, a score may accept a placement above the threshold only on an idle platform. The next start
-        // ends the idle state, and the promise could be broken. So no threshold here.
+        // With a threshold, a score may accept a placement above the threshold, but only on an idle platform. When the
+        // next job starts, the platform is no longer idle, and the promise could be broken. So this test uses no
+        // threshold.
         let strategy = match strategy {
             Placing::Score { .. } => Placing::Score { lslt: None },
             other => other,
@@ -308,8 +311,8 @@ proptest! {
         }
     }
 
-    /// Missed reservations are the jobs that the reference promised an earlier start. Each job counts once; jobs of the
-    /// warm-up do not count.
+    /// The missed reservations are those jobs that start later than the reference promised. Each such job counts once;
+    /// jobs of the warm-up do not count.
     #[test]
     fn every_missed_reservation_is_counted_once(
         (platform, jobs) in systems(70),

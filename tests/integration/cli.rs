@@ -63,7 +63,8 @@ pub fn run_with(input: &[u8], arguments: &[&str]) -> Said {
     let mut command = metasched();
     let piped = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().unwrap();
-    // A command that rejects its arguments early does not read all of its input.
+    // A command that rejects its arguments at once does not read its whole input, so errors of writing the input are
+    // ignored.
     let _ = child.stdin.take().unwrap().write_all(input);
     let said = said(child.wait_with_output().unwrap());
     assert!(!said.err.contains("panicked"), "{arguments:?}: {}", said.err);
@@ -126,7 +127,7 @@ fn results(said: &Said) -> Results {
     serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {}", said.out))
 }
 
-/// The rows of a jobs file, as lists of cells.
+/// The rows of a file of jobs, each as a list of its cells.
 pub fn jobs(path: &Path) -> Vec<Vec<String>> {
     let text = fs::read_to_string(path).unwrap();
     let mut lines = text.lines();

@@ -51,7 +51,7 @@ pub struct Memory {
     fixed: RefCell<Vec<(u64, Pieces)>>,
     /// Estimate of the first job that waited.
     first_estimate: OnceCell<f64>,
-    /// The last time at which jobs were put off, and their ids.
+    /// The last time at which jobs were put off, and the numbers of these jobs.
     put_off: RefCell<(f64, HashSet<u64>)>,
 }
 
@@ -84,7 +84,7 @@ struct Rollout<'a> {
     twin: &'a Twin<'a>,
     now: f64,
     jobs: Vec<Future>,
-    /// Jobs whose end is certain, in the order in which their ends became certain.
+    /// Jobs whose end can no longer move, in the order in which this became certain.
     known: Vec<Future>,
 }
 
@@ -100,8 +100,8 @@ impl Twin<'_> {
         }
     }
 
-    /// The place of a job without look-ahead: on one cluster, else by B3, else by First-fit if the job could not run
-    /// otherwise.
+    /// The place that a job gets without look-ahead: on one cluster with room, else by B3, else by First-fit if the job
+    /// is too large for every cluster.
     pub fn place_simply(
         &self,
         (free, loads): (&[u32], &[u64]),
@@ -121,7 +121,7 @@ impl Twin<'_> {
         }
     }
 
-    /// The place of a job that starts now.
+    /// The place that the policy gives to a job that starts now; `None` if the job waits.
     pub fn co_allocate(
         &self,
         free: &[u32],

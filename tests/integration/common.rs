@@ -94,7 +94,7 @@ pub fn jobs(most: usize) -> impl Strategy<Value = Vec<Job>> {
     })
 }
 
-/// A platform, and jobs whose home clusters exist on this platform.
+/// A platform, and jobs whose home clusters are clusters of this platform.
 pub fn systems(most: usize) -> impl Strategy<Value = (Platform, Vec<Job>)> {
     (platforms(), jobs(most)).prop_map(|(platform, mut jobs)| {
         for job in &mut jobs {
@@ -176,7 +176,7 @@ pub fn draws() -> Draws {
     Draws { seed: SEED.to_owned(), replication: 0 }
 }
 
-/// The engine with this strategy.
+/// A simulation by the engine, with this strategy.
 pub fn simulation<O: Observer>(
     platform: &Platform,
     jobs: &[Job],
@@ -236,13 +236,13 @@ pub fn simulation<O: Observer>(
     Simulation::new(Box::new(Listed(jobs.iter().copied().collect())), scheduler, idle, network, observer)
 }
 
-/// Strict order by the smallest key.
+/// An order in which the job with the smallest key goes first, and no job passes another.
 fn strictly(policy: Box<dyn Policy>, key: fn(&Job) -> f64, idle: &State) -> Box<dyn Scheduler> {
     let order = By::by(Fixed(key));
     Box::new(OrderedQueue::new(policy, order, Passing::Strict, idle.clone()))
 }
 
-/// Runs to the end, `step` events at a time.
+/// Runs the simulation to its end, `step` events at a time.
 pub fn finish<O: Observer>(simulation: &mut Simulation<O>, step: u64) {
     while simulation.advance(step) == Progress::Running {}
 }

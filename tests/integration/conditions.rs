@@ -16,16 +16,17 @@ use metasched::scenario::Scenario;
 use metasched::scenario::language::path;
 use serde_json::{Value, json};
 
-/// Limit of drawn scenarios. At least one must show that a parameter matters.
+/// Largest number of scenarios drawn for a subject. In at least one of them, a parameter that is declared to matter
+/// must have an effect.
 const DRAWN: u32 = 50;
-/// Number of scenarios in which parameters that are not read are tested.
+/// Number of scenarios in which a parameter that is not read is changed; it must have no effect.
 const TRIED: u32 = 3;
 
 const POLICY: &str = "schedulers.*.policy";
 const WORKLOAD: &str = "workload.model";
 const NETWORK: &str = "network.model";
 
-/// A choice made in all scenarios drawn for it.
+/// The policy, workload or network that is tested. All scenarios drawn for the test use it.
 #[derive(Clone, Copy)]
 struct Subject {
     path: &'static str,
@@ -39,7 +40,8 @@ struct Found {
     read: bool,
     /// True if a plan keeps the parameter, and it changes the run.
     shown: bool,
-    /// Set if no plan keeps the parameter, but it changes the run.
+    /// The scenario in which the parameter changed the run although no plan keeps it; `None` if there is no such
+    /// scenario.
     wrong: Option<String>,
 }
 
@@ -59,7 +61,7 @@ impl Found {
             Some((new, Scenario::from_value(&changed).ok()?))
         });
         let mut varied = false;
-        // To show that a parameter changes nothing, one other value is enough.
+        // One changed value is enough to test that a parameter has no effect.
         for (new, changed) in accepted.take(if relevant { 4 } else { 1 }) {
             varied = true;
             let run = run(&changed);
@@ -76,12 +78,12 @@ impl Found {
                 self.wrong = Some(format!("{place} = {new} in {}", of.scenario.to_compact_json()));
             }
         }
-        // A parameter that matters must be kept by the plan; otherwise a sweep of it would have no effect.
+        // The plan must keep a parameter that matters, because otherwise a sweep of the parameter would have no effect.
         self.read |= relevant && !varied;
     }
 }
 
-/// Wrong declarations or exceptions, for one policy, workload or network.
+/// The wrong declarations of parameters, and the wrong exceptions, for one policy, workload or network.
 fn faults(subject: Subject) -> Vec<String> {
     let all: Vec<Drawn> = (0..DRAWN).map(|n| Drawn::new(drawn(subject, n))).collect();
     let mut faults = Vec::new();

@@ -17,7 +17,7 @@ struct Books {
     running: BTreeMap<u64, Running>,
     /// Jobs in the system now, by home.
     inside: Vec<u32>,
-    /// Integral of the number of jobs in the system, by home \[s\].
+    /// Number of jobs in the system now, by home cluster.
     inside_s: Vec<f64>,
     /// Integral over time of the number of waiting jobs \[s\].
     waiting_s: f64,

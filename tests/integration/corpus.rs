@@ -31,7 +31,7 @@ fn scenarios_come_to_what_is_written_down() {
     assert_eq!(rows.next(), None, "a run for every row");
 }
 
-/// The cells of a row, beginning with the digest.
+/// The cells of a row of the table, from the digest on.
 fn cells_of(run: &RunResult) -> String {
     format!(
         "{} | {} | {:.6} | {:.6} | {:.6} | {:.6} |",

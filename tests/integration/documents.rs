@@ -22,7 +22,8 @@ fn the_address_of_the_page_is_the_same_everywhere() {
     }
 }
 
-/// The text of a link preview; the build adds the page's address and a picture if Cargo.toml has the address.
+/// The text of the page's link preview. If Cargo.toml has the address of the page, the build adds this address and a
+/// picture.
 #[test]
 fn the_page_says_what_it_is_where_its_link_is_shown() {
     let page = read("index.html");

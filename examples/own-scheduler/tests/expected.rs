@@ -1,10 +1,10 @@
-//! The program's output equals `expected.txt`; `METASCHED_BLESS=1` rewrites this file.
+//! The output of the example program must equal `expected.txt`. With `METASCHED_BLESS=1` the test rewrites this file.
 
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-/// A run, a sweep, a workload as a log, and answers to mistakes.
+/// The commands that are tested: a run, a sweep, a workload written as a log, and commands with mistakes.
 const COMMANDS: [&[&str]; 6] = [
     &["run", "scenario.json", "--threads", "1"],
     &["sweep", "scenario.json", "--csv"],
@@ -23,7 +23,7 @@ fn every_command_knows_the_policy_and_the_workload() {
         let answer = program.args(command).current_dir(folder).output().expect("the program starts");
         let (out, errors) = (String::from_utf8_lossy(&answer.stdout), String::from_utf8_lossy(&answer.stderr));
         let _ = writeln!(text, "$ own-scheduler {}", command.join(" "));
-        // Commit and speed are different on every machine.
+        // The commit and the speed are replaced, because they are different on every machine.
         let lasting = out.lines().filter(|line| !line.contains("commit"));
         for line in lasting.chain(errors.lines().filter(|line| !line.contains("jobs/s"))) {
             let _ = writeln!(text, "{line}");

@@ -140,7 +140,7 @@ fn the_version_names_engine_and_commit() {
     let commit = long.out.strip_prefix(&start);
     let commit = commit.and_then(|rest| rest.strip_suffix(")\n")).unwrap_or_else(|| panic!("{}", long.out));
     let hash = commit.len() >= 7 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
-    // A packaged crate does not know its commit.
+    // A program built from a package of crates.io does not know its commit.
     assert!(hash || commit == "unknown", "{commit}");
     assert_eq!(run(&["-V"]).out, long.out);
 }

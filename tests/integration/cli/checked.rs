@@ -33,7 +33,7 @@ fn results_are_no_scenario() {
     assert!(said.contains("is a results file, as --results writes them; allowed: a scenario (JSON)"), "{said}");
 }
 
-/// First-fit does not read a chunk, and without co-allocation no threshold is read.
+/// First-fit does not read the setting `chunk`, and a scheduler without co-allocation does not read a threshold.
 #[test]
 fn settings_that_nothing_reads_are_named() {
     let given = br#"{ "schedulers": [{ "policy": "first-fit", "chunk": 0.5 }, "no-share"],
@@ -48,7 +48,7 @@ fn settings_that_nothing_reads_are_named() {
     let strict = run_with(given, &["validate", "--strict", "-"]);
     assert_eq!((strict.code, strict.out.as_str()), (2, ""));
     assert_eq!(strict.err, format!("error: {names}.\n"));
-    // A default value given explicitly, in the file or on the command line, is not read either.
+    // A setting that is not read is reported even if the file or the command line gives it its default value.
     let default = br#"{ "schedulers": [{ "policy": "first-fit", "lslt": 1 }, "no-share"],
                         "workload": { "jobs_per_cluster": 5 }, "experiment": { "sweep": [] } }"#;
     for (given, more) in
@@ -63,7 +63,7 @@ fn settings_that_nothing_reads_are_named() {
     assert_eq!(small.code, 0, "{}", small.err);
 }
 
-/// Alternative names from scripts and papers are accepted; the output uses our names.
+/// Other names of settings, from scripts and papers, are accepted. The output uses the names of Metasched.
 #[test]
 fn other_names_are_read_everywhere() {
     let digest = |said: &super::Said| {
@@ -103,8 +103,8 @@ fn other_names_are_read_everywhere() {
     assert!(back.contains("\"overrun\": \"kill\"") && back.contains("\"place_score\": \"free\""), "{back}");
 }
 
-/// All commands that simulate report a formula that orders nothing, and constants that the formula does not read; the
-/// run continues.
+/// All commands that simulate report two mistakes: a formula that only repeats the default order, and constants that
+/// the formula does not read. The run continues.
 #[test]
 fn formulas_that_say_nothing_are_named() {
     let scenario = r#"{ "schema": 2, "queue": { "order": "formula", "constants": { "a": 1 } }, "workload": { "jobs_per_cluster": 5 },

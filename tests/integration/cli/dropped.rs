@@ -1,10 +1,10 @@
-//! Dropped jobs, for which no placement exists: measures are over the other jobs only, and are not compared with
-//! measures over all jobs.
+//! Dropped jobs are jobs for which no placement exists. Measures leave them out, and are then not compared with the
+//! measures of schedulers that run all jobs.
 
 use super::{Folder, run};
 use serde_json::Value;
 
-/// Two clusters of ten nodes; the second and the third job fit on no single cluster.
+/// Two clusters of ten nodes. The second and the third job are too large for a single cluster.
 const LOG: &str = "1 0 -1 100 6\n2 0 -1 1000 12\n3 1 -1 1000 14\n4 2 -1 100 6\n";
 
 fn scenario(folder: &Folder, schedulers: &str) -> String {
@@ -43,14 +43,14 @@ fn runs_of_different_jobs_are_not_compared_in_pairs() {
     let folder = Folder::new("dropped-some");
     let scenario = scenario(&folder, r#"["no-share", "migration-only", "first-fit"]"#);
     let all = results(&scenario, &[]);
-    // The first two schedulers drop the same two jobs.
+    // The first and the second scheduler drop the same two jobs.
     assert!(all[1]["paired"]["mean_turnaround_difference_s"].is_number());
     assert_eq!(all[2]["paired"]["versus"], "no-share");
     assert!(all[2]["paired"]["mean_turnaround_difference_s"].is_null());
     assert_eq!(all[2]["jobs"], 8);
     let less = ["--baseline", "0", "--format", "table"];
     let table = run(&[&["figure", &scenario], &less[..]].concat()).out;
-    // First-fit drops no job, so it is not compared.
+    // First-fit drops no job, so it is not compared with the other schedulers.
     let rows = [r" & No share & Migration only & First-fit \\", r" & 0 & $-$24 $\pm$ 311 & -- \\"];
     assert!(rows.iter().all(|row| table.contains(row)), "{table}");
 }

@@ -83,7 +83,7 @@ fn what_cannot_be_drawn_is_named_with_what_can() {
     assert!(at.contains("--at is 1, and this scenario sweeps no second parameter"), "{at}");
 }
 
-/// A small scenario with these sweeps and three schedulers; one scheduler has a threshold.
+/// A small scenario with these sweeps and three schedulers, one of which has a threshold.
 fn scenario(sweep: &Value) -> Checked {
     let scenario = Scenario::from_value(&json!({
         "title": "Small",
@@ -112,7 +112,7 @@ fn drawn(arguments: &[&str]) -> String {
     lines.join("\n")
 }
 
-/// Every setting of a view can also be given by options.
+/// Every setting of a link's view can also be given by options of the command.
 #[test]
 fn a_link_is_drawn_as_it_is_looked_at() {
     let folder = Folder::new("views");
@@ -161,7 +161,7 @@ fn the_command_line_comes_before_the_view() {
         &["--kind", "means", "--measure", "mean_penalty", "--baseline", "0", "--log"],
         &["--measure", "mean_penalty", "--baseline", "0", "--log", "--theme", "dark"],
     );
-    // The view's selection of schedulers is ignored for another list of schedulers.
+    // The schedulers that a view selects are ignored if the command gives another list of schedulers.
     both(
         &["--kind", "means", "--scheduler", "b3", "--scheduler", "b1"],
         &["--scheduler", "b3", "--scheduler", "b1", "--measure", "mean_wait_s", "--theme", "dark"],
@@ -184,7 +184,7 @@ fn a_gantt_chart_of_a_link_shows_its_job() {
     let link = link::encode_with_view(&scenario(&json!([bandwidths()])), Some(&view));
     let picture = drawn(&[&link]);
     assert!(picture.contains("Small: First-fit at BSBW 300 Mbps, replication 2"));
-    // If the job is not available, a message says so and the rest is drawn.
+    // If the job of the story is not in the run, a message says so and the figure is drawn without it.
     for (options, words) in [
         (&["--from", "0", "--jobs", "10"][..], "marks job 230"),
         (&["--set", "workload.jobs_per_cluster=20"], "marks job 230"),
@@ -207,7 +207,7 @@ fn two_runs_are_drawn_one_above_the_other() {
     assert_eq!(picture.matches("Cluster 2").count(), 2);
     let named = drawn(&[&link, "--title", "Job 8"]);
     assert!(named.contains("Job 8: No share") && named.contains("Job 8: First-fit"));
-    // Without a view, the figure shows the last two schedulers.
+    // If no view is given, the figure shows the last two schedulers.
     let both = drawn(&["--preset", "teaching-two-clusters", "--kind", "compare"]);
     assert!(!both.contains(&format!("{title}: No share")));
     let alone = &["--preset", "landing", "--scheduler", "b3", "--kind", "compare"];
@@ -238,7 +238,7 @@ fn what_of_a_view_is_no_figure_or_wrong_is_said() {
     ] {
         assert!(said.err.contains(words), "{}", said.err);
     }
-    // Other commands ignore the view.
+    // Commands other than `figure` ignore the view.
     let other = run(&["validate", &link::encode_with_view(&scenario, Some(&view))]);
     assert!(!other.err.contains("view"), "{}", other.err);
 }

@@ -115,7 +115,7 @@ fn an_interrupt_stops_at_once_and_leaves_the_old_file() {
     });
     assert!(begun);
     let pid = child.id().to_string();
-    // SIGTERM, since programs in the background of a script ignore SIGINT.
+    // The signal is SIGTERM, since programs in the background of a script ignore SIGINT.
     assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.signal(), output.stdout.len()), (Some(15), 0));
@@ -136,7 +136,7 @@ fn a_dash_is_standard_output() {
     let two = [&few[..], &["--jobs-out", "-", "--swf-out", "-"]].concat();
     let why = refused(&two);
     assert!(why.contains("names the file of --jobs-out"), "{why}");
-    // Either the requested output is printed, or the command is rejected.
+    // The command either prints the requested output or is rejected; it must not ignore the request.
     for (form, flag) in
         [(&["--json"][..], "--jobs-out"), (&["--format", "csv"], "--swf-out"), (&["-o", "-"], "--jobs-out")]
     {

@@ -31,7 +31,7 @@ fn short_forms_and_formats_are_the_same_bytes_in_a_file_too() {
     assert_eq!(folder.names(), ["out"]);
 }
 
-/// A line has the same content as the JSON result of the same scheduler at the same point.
+/// A line of JSON has the same content as the result of the same scheduler at the same point in the JSON document.
 #[test]
 fn lines_of_json_are_the_results_one_by_one() {
     let whole: Value = serde_json::from_str(&swept(&["--json"]).out).unwrap();
@@ -51,8 +51,8 @@ fn lines_of_json_are_the_results_one_by_one() {
     assert_eq!(lines.next(), None);
 }
 
-/// A JSON document states its origin; rows state it on request. The command in the origin needs no file, and gives the
-/// same results and the same command.
+/// A JSON document states the command that made it; rows state it only on request. The stated command needs no file,
+/// gives the same results, and states itself as its origin.
 #[test]
 fn results_say_what_made_them() {
     let whole: Value = serde_json::from_str(&swept(&["--json"]).out).unwrap();
@@ -87,13 +87,14 @@ fn results_say_what_made_them() {
     assert!(preset["made_by"]["command"].as_str().unwrap().starts_with("metasched run '#2."));
 }
 
-/// The words of a command in which quotes enclose single words only.
+/// The words of a command line, in which quotes may enclose only single words.
 fn shell_words(command: &str) -> Vec<String> {
     let words = command.split(' ').map(|word| word.trim_matches('\'').to_owned());
     words.collect()
 }
 
-/// Every command that prints a table also has the other formats, writes the same bytes to a file, and lists its formats.
+/// Every command that prints a table offers the other formats too, writes the same bytes to a file as to standard
+/// output, and names its formats.
 #[test]
 fn every_table_has_other_forms() {
     let folder = Folder::new("every-form");
@@ -209,7 +210,7 @@ fn a_figure_goes_to_a_file_too() {
     assert!(over.contains("is a file that this command reads"), "{over}");
 }
 
-/// The cells equal those of the terminal's table.
+/// The cells of the file equal the cells of the table on the terminal.
 #[test]
 fn markdown_and_latex_have_the_cells_of_the_table() {
     let cells = |text: &str| -> Vec<Vec<String>> {
@@ -334,8 +335,8 @@ fn shells_complete_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = run(&["completions", shell]);
         assert_eq!((script.code, script.err.as_str()), (0, ""), "{shell}");
-        // Values of options are completed in all shells. Values of arguments are completed by clap_complete only in
-        // bash and zsh.
+        // All shells complete the values of options. Only in bash and zsh does clap_complete also complete the values
+        // of arguments.
         let named: &[&str] = match shell {
             "bash" | "zsh" => &["landing", "first-fit", "mean_wait_s", "lublin99"],
             "fish" => &["landing", "first-fit", "mean_wait_s"],

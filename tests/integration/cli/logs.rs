@@ -57,7 +57,7 @@ fn logs_are_found_beside_their_scenario_and_checked() {
     };
     let file = folder.file("six.json", scenario(""));
     let run_one = &results(&run(&["run", &file, "--json"])).points[0].results[0];
-    // One job at a time on each cluster: the third never waits, since arrivals are 60 s apart.
+    // Each cluster runs one job at a time. The third job never waits, since jobs arrive 60 s apart.
     assert_eq!((run_one.jobs, run_one.mean_turnaround_s, run_one.mean_wait_s), (6, 100.0, 0.0));
     assert!(run(&["validate", &file]).out.contains("6 jobs of log data/six.swf"));
 
@@ -77,7 +77,7 @@ fn logs_are_found_beside_their_scenario_and_checked() {
     assert!(refused(&["run", &folder.path("data/six.swf")]).contains("looks like a job log"));
 }
 
-/// Data decompressed before the damaged place may be wrong, so nothing is simulated.
+/// Data that was decompressed before the damaged place may also be wrong, so no job is simulated.
 #[test]
 fn a_log_that_is_not_whole_is_refused() {
     use flate2::{Compression, write::GzEncoder};

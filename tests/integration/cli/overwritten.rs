@@ -20,7 +20,7 @@ fn inputs(name: &str) -> Folder {
     folder
 }
 
-/// Checks that the program prints no results for these arguments, and reports the reason.
+/// Checks that the program rejects these arguments: it prints no results, but the reason.
 fn refuse(folder: &Folder, line: &str, why: &str) {
     let said = shell(folder, &format!("\"$0\" {line}"));
     let Said { code, out, err } = &said;
@@ -63,7 +63,7 @@ fn no_output_is_written_over_another() {
     ] {
         refuse(&folder, line, "is written by this command already");
     }
-    // The file that standard output writes to is not replaced, even under another name.
+    // The file to which standard output goes is not replaced, even if a command names it by another path.
     let by_name = "\"$0\" run in.json --jobs-out /dev/stdout > a.csv && \"$0\" run in.json --jobs-out b.csv";
     assert_eq!(shell(&folder, by_name).code, 0);
     let [a, b] = ["a.csv", "b.csv"].map(|name| fs::read(folder.path(name)).unwrap());
@@ -83,7 +83,8 @@ fn a_refused_command_leaves_nothing() {
     }
 }
 
-/// Paths and counts are checked before a log is read: a wrong command is rejected even if the log never arrives.
+/// The command checks paths and counts before it reads a log. So it rejects a mistake even if the log is a pipe on
+/// which no data arrives.
 #[test]
 fn nothing_is_read_for_a_command_that_is_refused() {
     let folder = inputs("overwritten-early");
@@ -93,7 +94,7 @@ fn nothing_is_read_for_a_command_that_is_refused() {
         command.args(["20", env!("CARGO_BIN_EXE_metasched")]).args(arguments);
         command.current_dir(&folder.0).stdin(Stdio::piped());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // Keeps the input open until the command has ended.
+        // The input stays open until the command has ended.
         let log = child.stdin.take();
         let said = super::said(child.wait_with_output().unwrap());
         drop(log);

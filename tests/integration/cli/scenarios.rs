@@ -11,7 +11,7 @@ fn sweep_prints_the_results_of_the_library() {
     let folder = Folder::new("sweep");
     let file = folder.file("small.json", SMALL);
     let expected = experiment::run(&Scenario::from_json(SMALL).unwrap(), None).unwrap();
-    // All fields of the results except those of single replications, which are not written.
+    // All fields of the results, except the results of single replications, which are not written to files.
     let expected: Results = serde_json::from_value(serde_json::to_value(expected).unwrap()).unwrap();
     assert_eq!(results(&run(&["sweep", &file, "--json"])), expected);
     assert_eq!(results(&run_with(SMALL.as_bytes(), &["sweep", "-", "--json"])), expected);

@@ -50,8 +50,8 @@ fn a_talk_that_comes_with_the_program_is_drawn_step_by_step() {
     assert!(first[5].contains("Job 7: predicted delay"));
     assert!(first[6].contains("First-fit collapses past 300 Mbps, B3 does not"));
     assert_eq!(fs::read_dir(&slides).unwrap().count(), 10);
-    // A talk given as a link, and the same talk as a file saved by the page. The second makes the same pictures from
-    // the stored results and replaces the old ones.
+    // A talk is given as a link, and as a file that the page has saved. With the file, the command makes the same
+    // pictures from the stored results, and replaces the earlier pictures.
     let mut talks = guides::ALL.iter();
     let (_, text) = talks.find(|(name, _)| *name == "talk-co-allocation").unwrap();
     let saved = folder.file("talk.json", guides::guide(text).unwrap().to_string());
@@ -124,7 +124,7 @@ fn what_cannot_be_drawn_is_named_and_left_out() {
     let read = |name: &str| fs::read_to_string(format!("{slides}/{name}")).unwrap();
     assert!(read("step-03-1.svg").contains("Two runs – No share at BSBW 100 Mbps"));
     assert!(read("step-03-2.svg").contains("Two runs – First-fit at BSBW 100 Mbps"));
-    // A picture without its own title has the title of the experiment.
+    // A picture without a title of its own has the title of the experiment.
     assert!(read("step-07.svg").contains("Forty jobs on two clusters"));
     let none = folder.file("none.json", talk(&steps[3..5]));
     let said = run(&["figure", "--talk", &none, "-o", &slides]);
@@ -155,7 +155,7 @@ fn what_is_no_talk_is_told_from_one() {
     assert!(why("#p=landing").contains("has no steps"));
     assert!(why("#2.abcdefghij.abcdef").contains("the link was altered"));
     assert!(!Path::new(&slides).exists());
-    // The talk determines its figures: options of figures are refused.
+    // A talk determines the figures of its steps, so options of figures are refused.
     for option in [&["--measure", "mean_wait_s"][..], &["--preset", "landing"], &["--seed", "2"], &["--log"]] {
         let named = ["figure", "--talk", "talk-co-allocation", "-o", &slides];
         let said = refused(&[&named[..], option].concat());

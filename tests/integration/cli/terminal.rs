@@ -10,7 +10,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::process::Stdio;
 use std::thread;
 
-/// Destination of an output stream of the command.
+/// The place to which an output stream of the command goes.
 #[derive(Clone, Copy, PartialEq)]
 enum To {
     /// A terminal with this number of columns.
@@ -37,7 +37,7 @@ fn seen(arguments: &[&str], out: To, err: To, settings: &[(&str, &str)]) -> Seen
         .stdout(out_end)
         .stderr(err_end);
     let mut child = command.spawn().unwrap();
-    // Closes our copies of the writing ends, so that reading ends when the command ends.
+    // Closes our copies of the writing ends. Otherwise reading would not end when the command has ended.
     drop(command);
     let (out, err) = (thread::spawn(|| all(out)), thread::spawn(|| all(err)));
     let code = child.wait().unwrap().code();
@@ -46,7 +46,7 @@ fn seen(arguments: &[&str], out: To, err: To, settings: &[(&str, &str)]) -> Seen
     seen
 }
 
-/// The reading end, and the command's writing end.
+/// The end of a terminal or pipe from which the test reads, and the end to which the command writes.
 fn ends(to: To) -> (Box<dyn Read + Send>, Stdio) {
     match to {
         To::Pipe => {
@@ -189,7 +189,8 @@ fn progress_is_for_terminals() {
         let shown = to(To::Pipe, To::Terminal(columns), &[]);
         assert!(bar(&shown.err), "{columns}: {:?}", shown.err);
         assert!(shown.err.contains(" left"), "{columns}: {:?}", shown.err);
-        // A frame of the bar that is wider than the terminal could not be erased. Other lines may wrap.
+        // A line of the progress bar that is wider than the terminal could not be erased, so no such line may be
+        // longer. Other lines may wrap.
         let frames = shown.err.split(['\r', '\n']).filter(|own| bar(own));
         for frame in frames {
             let width = widest(frame);

@@ -18,7 +18,7 @@ const PLATFORMS: [&str; 4] = [
     r#"{ "clusters": [{ "count": 4, "nodes": 40 }], "topology": "tree", "core_mbps": 700 }"#,
     r#"{ "clusters": [{ "count": 4, "nodes": 40 }], "sizes": [30, 70], "speed_heterogeneity": 0.1, "topology": "mesh" }"#,
 ];
-/// Random decisions for drawing a scenario.
+/// Random decisions, from which a scenario is drawn.
 pub struct Draw(pub Stream);
 
 impl Draw {
@@ -78,8 +78,8 @@ fn choose(whole: &mut Value, place: &str, value: Value) {
     }
 }
 
-/// All parameters except these: the subjects of scenarios, lists (only their entries count), and sweeps, which do not
-/// belong to a single run.
+/// The settings to vary: all parameters except the subjects, lists (only their entries are varied), and sweeps, which
+/// do not belong to a single run.
 pub fn settings() -> impl Iterator<Item = &'static Parameter> {
     let drawn = [POLICY, WORKLOAD, NETWORK, "schema"];
     declared::table().iter().filter(move |own| {
@@ -192,7 +192,8 @@ pub fn drawn(subject: Subject, n: u32) -> Checked {
             "schedulers": [{}],
             "experiment": { "sweep": [], "replications": 1 },
         });
-        // The choices are tried in turn. If they do not fit together, first the policy is changed, then any choice.
+        // The choices are taken in turn. If they do not fit together, later attempts draw the policy at random, and
+        // after many attempts every choice.
         for (path, keeps) in [(POLICY, 1), (NETWORK, 100), (WORKLOAD, 100)] {
             let name = match attempts < keeps {
                 true => in_turn(path),
@@ -230,7 +231,7 @@ pub fn drawn(subject: Subject, n: u32) -> Checked {
     scenario
 }
 
-/// Changes a parameter; for a formula also its constants.
+/// Changes a parameter to another value. For a formula, also gives the constants that the formula reads.
 fn vary(whole: &mut Value, place: &str, parameter: &Parameter, draw: &mut Draw) -> bool {
     let Kind::Formula { examples, .. } = parameter.kind else {
         let new = draw.one_of(&others(parameter, path::get(whole, place).unwrap()));
@@ -249,7 +250,7 @@ fn set_formula(whole: &mut Value, place: &str, example: &Example) {
     path::set(whole, &format!("{entry}.constants"), constants.collect()).unwrap();
 }
 
-/// Sets a formula that reads the constants at `place`.
+/// Sets a formula that reads constants, for the scheduler or queue whose constants are at `place`.
 fn give_constants(whole: &mut Value, place: &str) {
     let (entry, _) = place.rsplit_once('.').unwrap();
     for own in settings() {
@@ -263,7 +264,8 @@ fn give_constants(whole: &mut Value, place: &str) {
     }
 }
 
-/// The scenario with other choices, for which the parameter matters. The choice of the subject stays.
+/// The scenario with choices changed such that the parameter matters; the subject itself stays. `None` if this is
+/// impossible.
 pub fn aimed(scenario: &Checked, subject: Subject, parameter: &Parameter, draw: &mut Draw) -> Option<Checked> {
     let mut whole = scenario.to_value();
     let place = parameter.path.replace('*', "0");
