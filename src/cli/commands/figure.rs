@@ -124,11 +124,12 @@ pub struct Drawing {
     #[arg(long, value_name = "KEY", value_parser = names::MEASURES, hide_possible_values = true)]
     measure: Option<String>,
 
-    /// The sweep along the x axis, counted from 0; default: as in the link, else the first.
+    /// The index of the sweep on the x axis, counted from 0; default: as in the link, else the first.
     #[arg(long, value_name = "PLACE")]
     x: Option<usize>,
 
-    /// The value of the other sweep, counted from 0; default: as in the link, else the first.
+    /// The index of a value of the sweep that is not on the x axis, counted from 0; default: as in the link, else the
+    /// first.
     #[arg(long, value_name = "PLACE")]
     at: Option<usize>,
 

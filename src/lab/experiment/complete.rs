@@ -13,7 +13,7 @@ pub struct Complete {
     engine_version: u32,
     scenario_digest: String,
     points: Vec<Arc<Point>>,
-    /// For every group of every result: its index in the list of all groups of the experiment.
+    /// The index of each group in the list of all groups of the experiment, for every group in every result.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     places: Vec<u32>,
     /// Runs in the order of the plan's tasks, without lists of clusters, links, groups and jobs; optional.
@@ -41,7 +41,7 @@ impl Complete {
         }
     }
 
-    /// These results, if they have runs.
+    /// The results if single runs are saved with them; otherwise `None`.
     pub fn with_runs(self) -> Option<Complete> {
         (!self.runs.is_empty()).then_some(self)
     }
@@ -54,7 +54,7 @@ impl Complete {
         serde_json::from_str(text)
     }
 
-    /// Loads the results; `None` if they are from another plan or engine, or incomplete.
+    /// Loads the saved results for `plan`; `None` if they are from a different plan or engine, or incomplete.
     pub fn taken_up(self, plan: &Plan) -> Option<Results> {
         let ours = self.engine_version == ENGINE_VERSION
             && self.scenario_digest == plan.scenario().digest()

@@ -23,11 +23,11 @@ pub(super) const CORPUS: &str = include_str!("../../../tests/digest/corpus.jsonl
 const SCENARIOS: usize = 202;
 /// Number of drawn scenarios that are searched for choices that do not occur yet.
 const DRAWN: usize = 1500;
-/// Limits of a scenario's tasks, and of each task's events.
+/// Limit of the number of tasks of a scenario, and limit of the number of events of a task.
 const TASKS: usize = 12;
 const EVENTS: u64 = 20_000;
 const STRETCH: u64 = 20;
-/// Scenarios that take longer on the drawing machine are rejected.
+/// A scenario that takes longer than this \[ms\] on the machine that draws the corpus is rejected.
 const LONGEST_MS: u128 = 500;
 /// Number of jobs after whose completion a run ends.
 const COMPLETIONS: u64 = 400;
@@ -54,7 +54,7 @@ fn all_choices() -> BTreeSet<String> {
     all
 }
 
-/// True if a run ends soon, before `gives_up`, and some job ends in it.
+/// True if the run of the task ends within the limit of events and before `gives_up`, and at least one job ends in it.
 fn ends(task: &Task, gives_up: &dyn Fn() -> bool) -> bool {
     let Ok(mut runner) = Runner::new(task, None, ()) else {
         return false;
@@ -113,8 +113,8 @@ const LEFT_OUT: [&str; 5] = [
     "workload.model=swf",
 ];
 
-/// The scenario with another policy if it has the default policy, which is drawn too often. Takes the first valid
-/// policy from `turn` on.
+/// Gives a different policy to each scheduler that has a default policy, since default policies are drawn too often. It
+/// is the first valid policy, beginning at number `turn` in the list of policies.
 fn varied(drawn: Checked, turn: usize) -> Checked {
     let Some(Kind::Choice { choices, .. }) = find("schedulers.*.policy").map(|own| own.kind) else {
         return drawn;

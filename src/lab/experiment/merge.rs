@@ -47,7 +47,7 @@ pub struct Merger<P, R = TaskResult> {
 struct Cell<R> {
     /// The points that show this cell.
     points: Vec<usize>,
-    /// The results of tasks by replication; dropped when all replications have finished.
+    /// The results of the cell's tasks by replication. They are dropped when all replications have finished.
     runs: Vec<Option<R>>,
     /// The measures of each replication; always kept.
     each: Vec<Option<Arc<RunResult>>>,
@@ -155,7 +155,8 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
     }
 }
 
-/// The parts of a replication that are kept. Lists of clusters and of all groups would be too large.
+/// The measures of one replication that are kept. Lists of clusters and of groups that no measure reads are dropped,
+/// because they would be too large.
 pub(super) fn measures(run: &TaskResult) -> RunResult {
     let mut own = summarize(&[run]);
     own.cluster_utilisation = Vec::new();
@@ -180,7 +181,7 @@ impl<R: Borrow<TaskResult>> Cell<R> {
     }
 }
 
-/// The replications that both schedulers have finished with the same jobs.
+/// The pairs of replications that both schedulers have finished and in which both measure the same jobs.
 fn pairs<'c>(
     own: &'c [Option<Arc<RunResult>>],
     other: &'c [Option<Arc<RunResult>>],
@@ -190,7 +191,7 @@ fn pairs<'c>(
     both.filter(|(own, other)| are_of_the_same_jobs(own, other))
 }
 
-/// The differences between both schedulers, paired by replication.
+/// The mean difference in turnaround between two schedulers, paired by replication, and the comparison job by job.
 fn paired(versus: &str, own: &[Option<Arc<RunResult>>], other: &[Option<Arc<RunResult>>]) -> Option<Paired> {
     let means = |(own, other): (&RunResult, &RunResult)| (own.mean_turnaround_s, other.mean_turnaround_s);
     let each = against::independent(pairs(own, other));
@@ -209,7 +210,7 @@ fn paired(versus: &str, own: &[Option<Arc<RunResult>>], other: &[Option<Arc<RunR
     })
 }
 
-/// Compares all jobs one by one, or the jobs of a group.
+/// Compares two schedulers job by job, over the jobs of a group or over all jobs.
 fn job_by_job(
     own: &[Option<Arc<RunResult>>],
     other: &[Option<Arc<RunResult>>],

@@ -68,7 +68,8 @@ impl Plan {
         Ok(plan)
     }
 
-    /// A plan that only runs tasks, which may be from several plans: it has no points and merges no results.
+    /// A plan that only runs the given tasks, which may be from several plans. It has no points, so it cannot merge
+    /// results.
     pub fn of_tasks(scenario: &Checked, tasks: Vec<Task>) -> Plan {
         Plan { scenario: scenario.clone(), points: Vec::new(), tasks, labels: scenario.scheduler_labels() }
     }
@@ -93,14 +94,14 @@ impl Plan {
         &self.labels
     }
 
-    /// The label of the scheduler with this name in the results.
+    /// The label of the scheduler whose name in the results is `name`.
     pub fn label<'a>(&'a self, name: &'a str) -> &'a str {
         let names = self.points.first().map_or(&[][..], |point| &point.schedulers);
         let at = names.iter().position(|own| own == name);
         at.and_then(|at| self.labels.get(at)).map_or(name, |own| own)
     }
 
-    /// The task of a point, scheduler and replication, by their indices.
+    /// The index of the task for a point, a scheduler and a replication, which are given by their indices.
     pub fn task_of(&self, point: usize, scheduler: usize, replication: u32) -> Option<usize> {
         let first = *self.points.get(point)?.first_task.get(scheduler)?;
         (replication < self.scenario.experiment.replications).then_some(first + replication as usize)

@@ -15,7 +15,7 @@ pub struct Shared {
     tasks: Vec<Task>,
     /// The key of each task.
     keys: Vec<String>,
-    /// For each plan and each of its tasks, the index in `tasks`.
+    /// For each plan, and for each task of the plan: the index of the task in `tasks`.
     places: Vec<Vec<usize>>,
 }
 

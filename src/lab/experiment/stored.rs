@@ -117,7 +117,7 @@ pub fn keys(tasks: &[Task], log: Option<&Log>) -> Vec<String> {
     tasks.iter().map(key).collect()
 }
 
-/// [`key`], from the [key of the task](Task::key) and the digest of the log.
+/// The same as [`key`], but computed from the [key of the task](Task::key) and the digest of the log.
 pub fn digested(task_key: &str, log: Option<&str>) -> String {
     let mut hash = Sha256::new();
     hash.update(task_key);

@@ -55,20 +55,20 @@ impl Task {
         whole
     }
 
-    /// A key that is equal for tasks with the same simulation, even in different experiments or replications. It
-    /// consists of all settings that the task reads, and the version of the engine.
+    /// A key that is equal for tasks with the same simulation, even if they belong to different experiments or
+    /// replications. It depends on all settings that the task reads and on the version of the engine.
     pub fn key(&self) -> String {
         TaskWriter::default().key(self)
     }
 
-    /// Number of jobs after whose completion a pass ends.
+    /// Number of completed jobs at which a pass over the jobs ends.
     pub fn jobs(&self, log_jobs: u64) -> u64 {
         let arrive = self.arrivals(log_jobs);
         arrive.min(self.scenario.experiment.completions.unwrap_or(u64::MAX))
     }
 
-    /// Number of jobs that may arrive in one pass. It is larger than the number that ends if runs do not wait for all
-    /// jobs.
+    /// Number of jobs that may arrive in one pass. It is larger than the number of completed jobs if a run ends before
+    /// all jobs have ended.
     pub fn arrivals(&self, log_jobs: u64) -> u64 {
         self.scenario.arrivals(log_jobs)
     }

@@ -17,7 +17,8 @@ pub struct Claim {
     pub preset: String,
     /// The comparison that the claim makes, in our words.
     pub says: String,
-    /// The published value, or the condition for the claim to hold; if left out, a positive quantity.
+    /// The published value, or the condition under which the claim holds. If it is left out, the claim holds if the
+    /// quantity is positive.
     #[serde(default)]
     pub published: Published,
     /// The quantity that decides the claim, and the points at which it is measured.
@@ -25,11 +26,12 @@ pub struct Claim {
     /// A remark with the verdict: our reading of the claim, or why it is refuted. Often empty.
     #[serde(default)]
     pub remark: String,
-    /// True if the claim is refuted with the published number of jobs, as the remark explains. Then a refutation is not
-    /// reported as an error.
+    /// True if the claim is known to be refuted with the published number of jobs; the remark explains the reason. A
+    /// known refutation is not reported as an error.
     #[serde(default)]
     pub known_refuted: bool,
-    /// True if the quick tier does not give the quantity: its runs are too short, or it measures no times.
+    /// True if the quick tier does not give the quantity, because the runs of the quick tier are too short or times are
+    /// not measured in it.
     #[serde(default)]
     pub full_only: bool,
 }
@@ -51,7 +53,7 @@ impl Claim {
         }
     }
 
-    /// True if the sentence is ours, because the paper's words are not available or do not say this.
+    /// True if the claim's sentence is ours, because the paper's words are not available or do not say this.
     pub fn is_ours(&self) -> bool {
         self.quote.is_empty()
     }
@@ -64,8 +66,8 @@ impl Claim {
         }
     }
 
-    /// For a claim that one scheduler is better: the opposite claim. If the opposite holds, this claim is refuted
-    /// ("somewhere" instead of "everywhere").
+    /// The opposite claim, for a claim that one scheduler is better. If the opposite claim holds, this claim is
+    /// refuted. (The opposite of "everywhere" is "somewhere".)
     pub fn opposite(&self) -> Option<Claim> {
         let quantity = self.quantity.reversed().filter(|_| self.published.is_directional())?;
         Some(Claim { quantity, ..self.clone() })

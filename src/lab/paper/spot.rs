@@ -87,15 +87,17 @@ pub enum Where {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Over {
-    /// The value at this point. Coordinates that the spots give may be left out.
+    /// The value at the point with these coordinates. Coordinates that the spots give may be left out.
     Point(At),
-    /// At every point. If the lowest lower end of all intervals is above 0, the statement holds, and the value is the
-    /// one with this end. Else the value with the lowest upper end, if this end is below 0; else the one with the
-    /// lowest lower end. Since every point could be this one, the interval is widened by Bonferroni's rule: the error
+    /// The statement must hold at every point. If the lower ends of all intervals are above 0, the statement holds, and
+    /// the value is the one with the lowest lower end. Otherwise, if an interval's upper end is below 0, the value is
+    /// the one with the lowest upper end. In all other cases, it is the value with the lowest lower end. In the latter
+    /// two cases, every point could be the selected one, so the intervals are widened by Bonferroni's rule: the error
     /// probability is 5 % over all points.
     Every(Where),
-    /// At some point, the reverse: the value with the highest lower end if this end is above 0, else the value with the
-    /// highest upper end. If this end is negative, the quantity is positive at no point.
+    /// The statement must hold at some point. If an interval's lower end is above 0, the value is the one with the
+    /// highest lower end. Otherwise it is the value with the highest upper end; if this end is below 0, the quantity is
+    /// positive at no point.
     Some(Where),
     /// The mean over the points, all of which must be in one region of load.
     Mean(Where),
@@ -108,7 +110,7 @@ impl Default for Over {
 }
 
 impl Over {
-    /// The selection for the opposite statement: some point becomes every point, and vice versa.
+    /// The selection for the opposite statement: "at some point" becomes "at every point", and vice versa.
     pub fn negated(self) -> Over {
         match self {
             Over::Every(points) => Over::Some(points),

@@ -14,18 +14,18 @@ pub struct Study {
     /// Size of its run in the full tier.
     #[serde(default)]
     pub full: Size,
-    /// Run only these schedulers, without the sweep, if the preset has more than the claims need; if empty, the whole
-    /// preset.
+    /// Only these schedulers are run, without the sweep, if the preset has more than the claims need. If the list is
+    /// empty, the whole preset is run.
     #[serde(default)]
     pub only: Vec<String>,
 }
 
-/// The size of a run; `None`: as in the preset.
+/// The size of a run. A number that is `None` is as in the preset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Size {
-    /// Number of jobs. It is per cluster if jobs are drawn cluster by cluster, else in total; or the number of
-    /// completions, if runs end at such a number.
+    /// Number of jobs: at each cluster if jobs are drawn cluster by cluster, otherwise in total. If the preset's runs
+    /// end after a number of completions, it is this number.
     pub jobs: Option<u64>,
     /// Number of replications.
     pub replications: Option<u32>,

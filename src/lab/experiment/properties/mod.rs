@@ -16,10 +16,11 @@ use std::cell::Cell;
 
 /// Number of drawn scenarios.
 const CASES: u32 = 32;
-/// One in this many scenarios of the corpus is tested. If METASCHED_FULL is set, all are tested.
+/// Of this many scenarios in the corpus, one is tested. If the environment variable METASCHED_FULL is set, all are
+/// tested.
 const STEP: usize = 5;
-/// Limit of the jobs in a drawn run (a single cluster may have more), number of completed jobs after which it ends, and limit of
-/// the stretches until then.
+/// Limits of a drawn run: `JOBS` jobs (a single cluster may have more), an end after `COMPLETIONS` completed jobs, and
+/// `STRETCHES` stretches of events until then.
 const JOBS: u64 = 60;
 const COMPLETIONS: u64 = 80;
 const STRETCHES: u32 = 50;
@@ -48,7 +49,7 @@ fn hold(line: &str) -> TestCaseResult {
 fn hold_for_drawn_scenarios() {
     let config = ProptestConfig {
         max_global_rejects: 100_000,
-        // Drawing a scenario again takes long.
+        // To shrink a scenario, it must be drawn again, which takes long.
         max_shrink_iters: CASES,
         ..ProptestConfig::with_cases(CASES)
     };

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 /// Number of jobs in a run.
 const JOBS: usize = 150;
-/// The value that replaces a measured penalty.
+/// The penalty of fixed-penalty schedulers in these runs, instead of a measured penalty.
 const PENALTY: f64 = 1.5;
 
 /// The jobs of a task, and the platform.

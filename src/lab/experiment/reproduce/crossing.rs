@@ -13,12 +13,13 @@ pub struct Height {
     pub half: f64,
 }
 
-/// The x at which a curve, given in order of x, first rises to `level`, with the half width of its interval. Between two points,
-/// ln y is taken as linear in x, since turnaround grows about exponentially with the penalty. `None` if the curve never rises
-/// through the level.
+/// The value of x at which a curve first rises to `level`, with the half width of the interval of x. The points of the
+/// curve are in order of x; `None` if the curve never rises through the level. Between two points, ln y is taken as
+/// linear in x, since turnaround grows about exponentially with the penalty.
 ///
-/// The interval is that of ln y − ln level at the crossing, divided by the slope there, as if curve and level were independent.
-/// They have the same jobs, so the interval is rather too wide.
+/// The interval of x is the interval of ln y − ln level at the crossing, divided by the slope of the curve at the
+/// crossing. Curve and level are treated as independent. In fact they are from the same jobs, so the interval is rather
+/// too wide.
 pub fn rises_to(curve: &[Height], level: Height) -> Option<(f64, f64)> {
     curve.windows(2).find_map(|pair| {
         let [a, b] = [pair[0], pair[1]];

@@ -16,7 +16,7 @@ use crate::experiment::{Depths, measure};
 use crate::models::registry;
 use crate::paper::{ByDepth, Claim, Comparison, Measured, Quantity, Row, Special, Spot};
 
-/// Co-allocation counts as having a cost from this mean penalty on.
+/// Co-allocation counts as having a cost if the mean penalty is at least this number.
 const COSTS: f64 = 1.02;
 
 /// Time of a policy's decision \[µs\].
@@ -24,7 +24,7 @@ const COSTS: f64 = 1.02;
 pub struct Timing {
     /// Name of the policy.
     pub policy: String,
-    /// A typical mean of many measurements, and the half width of its 95 % interval.
+    /// The median of the measured times, and the half width of its 95 % interval.
     pub value: Value,
 }
 
@@ -173,11 +173,11 @@ fn compared(compare: &Comparison, value: impl Fn(&Spot) -> Option<Found>) -> Opt
     }
 }
 
-/// A quantity with its value in the results.
+/// The value of a quantity in the results, with the place where it was found.
 #[derive(Clone)]
 pub(super) struct Found {
     pub value: Value,
-    /// The value over all submitted jobs, if some jobs had not ended.
+    /// The value over all submitted jobs, if some jobs had not ended at the end of the runs.
     pub submitted: Option<Value>,
     pub unstable: bool,
     pub place: String,
@@ -188,7 +188,7 @@ impl Found {
         Found { value, submitted: None, unstable: false, place: String::new() }
     }
 
-    /// The difference to an independently measured quantity.
+    /// The difference between this value and an independently measured value.
     fn less(&self, other: &Found) -> Found {
         let of_all = |own: &Found| own.submitted.unwrap_or(own.value);
         let some_open = self.submitted.or(other.submitted).is_some();
@@ -199,12 +199,12 @@ impl Found {
         }
     }
 
-    /// Lower end of the interval; without one, the value.
+    /// Lower end of the value's interval; the value itself if it has no interval.
     fn lowest(&self) -> f64 {
         self.value.mean - self.value.half.unwrap_or(0.0)
     }
 
-    /// Upper end of the interval; without one, the value.
+    /// Upper end of the value's interval; the value itself if it has no interval.
     fn highest(&self) -> f64 {
         self.value.mean + self.value.half.unwrap_or(0.0)
     }

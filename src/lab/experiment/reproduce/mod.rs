@@ -45,11 +45,11 @@ pub fn papers() -> &'static [Paper] {
     WITH_ADDED.get().unwrap_or_else(|| OWN.get_or_init(own))
 }
 
-/// Adds papers: on the page those that were fetched, or those of another crate's models. Must be called before papers are first
-/// used. Papers that are already present are skipped.
+/// Adds papers: papers that the page has fetched, or papers of models in a different crate. Must be called before
+/// papers are first used. Papers that are already present are skipped.
 ///
 /// # Errors
-/// If another paper has the same name, or papers have been added before.
+/// If a different paper has the same name, or papers have been added before.
 pub fn add(mut added: Vec<Paper>) -> Result<(), Problem> {
     added.sort_by_key(|paper| registry::current().place(&paper.model));
     let before = papers();

@@ -84,7 +84,7 @@ fn where_(over: &Over) -> String {
     }
 }
 
-/// The points, as text after "at every point".
+/// Describes a selection of points by a text that follows "at every point": " from BSBW 200 Mbps on".
 fn of_points(points: &Where) -> String {
     match points {
         Where::Anywhere => String::new(),
@@ -99,7 +99,7 @@ fn of_points(points: &Where) -> String {
     }
 }
 
-/// Coordinates as text after `before`; empty if there are none.
+/// The text `before`, followed by the coordinates as text; empty if there are no coordinates.
 fn given(before: &str, at: &Coordinates) -> String {
     match at {
         [] => String::new(),

@@ -57,13 +57,13 @@ impl Tally {
         self.holds + self.refuted + self.open + self.untested
     }
 
-    /// Number of directions that would hold by chance if there were no differences: then one interval (95 %) in forty
-    /// is above 0.
+    /// Number of claims about directions that would hold by chance if the schedulers did not differ: then one of forty
+    /// 95 % intervals is above 0.
     pub fn by_noise(&self) -> f64 {
         0.025 * self.directions as f64
     }
 
-    /// Number of decided directions that would hold if a coin decided each.
+    /// Number of decided claims about directions that would hold if the toss of a coin decided each claim.
     pub fn by_coin(&self) -> f64 {
         0.5 * self.decided as f64
     }

@@ -54,9 +54,9 @@ pub struct Tuned {
     pub start: Vec<f64>,
     /// Best values of the varied numbers.
     pub best: Vec<f64>,
-    /// Comparison on the jobs that were used for the choice.
+    /// Comparison of the values before and after tuning, on the jobs that were used to choose the best values.
     pub training: Compared,
-    /// Comparison on jobs that were not used for the choice.
+    /// Comparison of the values before and after tuning, on jobs that were not used to choose the best values.
     pub held_back: Compared,
     /// All evaluated points, in order.
     pub curve: Vec<Trial>,

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// A function that returns the values of points, in the order of the points.
 pub type Evaluate<'a, E> = dyn FnMut(&[Vec<f64>]) -> Result<Vec<f64>, E> + 'a;
 
-/// Number of decimal places of a value beyond the magnitude of its range.
+/// A value of a varied number is rounded to this number of decimal digits below the magnitude of its range.
 const FINER: i32 = 3;
 
 /// A varied number.
@@ -29,7 +29,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// The number with few digits that is nearest to `x` and within the range.
+    /// The number nearest to `x` that is within the range and has few digits.
     fn rounded(&self, x: f64) -> f64 {
         let digits = match self.whole {
             true => 0,
