@@ -31,7 +31,7 @@ pub struct BoxChart {
     pub title: String,
     /// Name of the swept parameter; empty if nothing is swept.
     pub x_label: String,
-    /// The measure: "Mean turnaround \[s\]".
+    /// The measure with its unit, such as "Mean turnaround \[s\]".
     pub y_label: String,
     /// Number style of the measure.
     pub y_style: Style,
@@ -91,8 +91,8 @@ pub const BOXES: FigureKind = FigureKind {
     ..FigureKind::PLAIN
 };
 
-/// Spread of turnaround and bounded slowdown over the replications, if the replications vary. Only for experiments with
-/// published improvements, because their papers also report the spread.
+/// The figures in a report: the spread of turnaround and of bounded slowdown over the replications, if these differ.
+/// Only experiments with published improvements have such figures, because their papers also report the spread.
 fn reported(scene: &Scene) -> Vec<Box<dyn Figure>> {
     let mut figures: Vec<Box<dyn Figure>> = Vec::new();
     if scene.published.is_none() {
@@ -114,7 +114,7 @@ fn reported(scene: &Scene) -> Vec<Box<dyn Figure>> {
     figures
 }
 
-/// The spread of the chosen measure at the chosen points.
+/// A chart of the spread of the chosen measure at the chosen points.
 fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
     let scenario = plan.scenario();
     let metric = measure::find(choice.metric);
@@ -165,7 +165,7 @@ impl BoxChart {
         self.groups.iter().flat_map(|group| group.boxes.iter().flatten())
     }
 
-    /// Message if there are no boxes.
+    /// Message that is shown if there are no boxes.
     fn missing(&self) -> &'static str {
         match self.taken_together {
             true => "computed beforehand, this measure of all replications together: “Compute it here” shows the boxes",
@@ -173,8 +173,8 @@ impl BoxChart {
         }
     }
 
-    /// The largest value that is shown: higher parts of unstable boxes are cut off, since they would flatten the stable
-    /// boxes to lines.
+    /// The largest value that is shown. Parts of unstable boxes above this value are cut off, because they would
+    /// flatten the stable boxes to lines.
     fn most(&self) -> f64 {
         let most = |spots: &mut dyn Iterator<Item = &Spot>| {
             let values = spots.flat_map(|spot| &spot.points).copied();

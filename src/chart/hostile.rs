@@ -23,7 +23,7 @@ use crate::metrics::overview::{Extreme, Overview};
 use crate::scheduler::facts::{self, Legend, Mark, Request};
 use crate::words::number::Style;
 
-/// Numbers of bad input: ordinary ones, special values, and any bit patterns.
+/// Numbers as in bad input: ordinary numbers, special values such as infinity, and any bit patterns.
 fn number() -> impl Strategy<Value = f64> {
     let odd = [
         0.0,

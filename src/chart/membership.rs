@@ -156,7 +156,8 @@ mod tests {
         assert_eq!(chart.curve(THIRDS[2]), [(0.0, 0.0), (0.5, 0.0), (1.0, 1.0), (2.0, 1.0)]);
     }
 
-    /// The peak of the middle set is halfway along the top; its ends are the bottom corners.
+    /// The curve of the middle set begins at the left bottom corner, has its peak in the middle of the top, and ends at
+    /// the right bottom corner.
     #[test]
     fn curves_are_where_their_corners_are() {
         let (mut recorder, theme) = (Recorder::new(300, 112), Theme::light(1.0));
@@ -182,7 +183,8 @@ mod tests {
         assert_eq!(found(151.0, plot.y0 + 2.0), Some((1, 1)));
         assert_eq!(found(152.0, plot.y0 + 30.0), None);
         assert_eq!(found(286.0, plot.y1), Some((1, 2)));
-        // At the shoulder of the last set, the peak is found, not the right corner.
+        // The peak and the right corner of the last set are equal, because the set has a shoulder: only the peak is
+        // found.
         assert_eq!(found(288.0, plot.y0), Some((2, 1)));
         let to = |corner, x| dragged_to(area, &chart, &theme, corner, x).unwrap();
         assert!((to((1, 1), 12.0 + 276.0 * 0.75) - 0.75).abs() < 1e-9);

@@ -22,7 +22,7 @@ const GROUPS: usize = 8;
 /// Topology of the clusters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Joined {
-    /// Links without influence on jobs: not drawn.
+    /// Links have no influence on jobs, so they are not drawn.
     #[default]
     Freely,
     /// One link per cluster to a central switch.
@@ -190,7 +190,7 @@ fn links(
     let width = |capacity: f64| (FASTEST * (capacity / fastest).clamp(0.0, 1.0)).max(1.0);
     let own = |at: usize| width(squares[at].1.link_mbps);
     let ink = theme.muted;
-    // Sites are drawn only if every cluster has its own square.
+    // Sites and meshes are drawn only if every cluster has its own square.
     let single = squares.iter().all(|(_, group)| group.count == 1);
     match chart.joined {
         Joined::Freely => return Ok(()),

@@ -80,8 +80,8 @@ pub const WEIGHTS: FigureKind = FigureKind {
     ..FigureKind::PLAIN
 };
 
-/// The chosen measure for the schedulers with three weights, in a scenario without a sweep; `None` unless the weights
-/// span a triangle.
+/// A chart of the chosen measure for the schedulers with three weights, in a scenario without a sweep; `None` unless
+/// the weights span a triangle.
 fn chart(plan: &Plan, results: &Results, choice: &Choice) -> Option<TriangleChart> {
     let scenario = plan.scenario();
     if !is_of(scenario) {
@@ -299,7 +299,7 @@ fn draw(backend: &mut dyn Device, area: Area, chart: &TriangleChart, theme: &The
         true => theme.faded(colour),
         false => colour,
     };
-    // Neighbouring points must not cover each other.
+    // The radius is so small that neighbouring points do not cover each other.
     let places: Vec<Point> = chart.finite().map(|(_, shares)| corners.at(shares)).collect();
     let radius = (nearest(&places) / 2.0 - px(2.0)).clamp(px(3.0), px(RADIUS));
     let best = chart.ranked().first().map(|spot| spot.value);

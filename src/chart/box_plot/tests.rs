@@ -9,7 +9,7 @@ fn spot(points: &[f64]) -> Option<Spot> {
     Some(Spot { spread: Spread::of(points.iter().copied()), points: points.to_vec(), unstable: false })
 }
 
-/// FF has 10, 20, 30, 40, 100; TLA always has 50.
+/// The replications of FF have the values 10, 20, 30, 40 and 100; all replications of TLA have 50.
 fn two() -> BoxChart {
     BoxChart {
         y_label: "Mean turnaround [s]".into(),
@@ -22,7 +22,7 @@ fn two() -> BoxChart {
     }
 }
 
-/// Unstable boxes look like the others; the caption names them and their values.
+/// Unstable boxes look like stable boxes, so the caption names the unstable schedulers and the swept values.
 #[test]
 fn unstable_boxes_are_named() {
     let mut chart = two();
@@ -63,7 +63,8 @@ fn drawn(chart: &BoxChart, width: u32, height: u32) -> Recorder {
     recorder
 }
 
-/// From the first quartile, 20, to the third, 40: a fifth of the range from 0 to 100, which is 100/102 of the axis.
+/// The box extends from the first quartile, 20, to the third, 40. This is a fifth of the range from 0 to 100, which is
+/// 100/102 of the axis.
 #[test]
 fn boxes_reach_from_quartile_to_quartile() {
     let recorder = drawn(&two(), 600, 380);
@@ -77,7 +78,7 @@ fn boxes_reach_from_quartile_to_quartile() {
     let length = f64::from(across.iter().max().unwrap() - across.iter().min().unwrap());
     assert!((f64::from(body.1.1 - body.0.1) - length * 0.2).abs() <= 2.0, "{body:?} of {length}");
     let texts = recorder.texts();
-    // Mean 40, deviations 30 20 10 0 60: √(5000/5) = 31.6.
+    // FF has the mean 40 and the deviations 30, 20, 10, 0 and 60, so its standard deviation is √(5000/5) = 31.6.
     for text in ["ff", "tla", "CV 79.1 %", "CV 0 %", "100"] {
         assert!(texts.contains(&text), "{text} in {texts:?}");
     }
@@ -96,7 +97,7 @@ fn in_words_and_numbers() {
     assert!(drawn(&chart, 400, 300).texts()[0].contains("only one"));
 }
 
-/// Precomputed results have no separate values of the replications for groups of jobs.
+/// Precomputed results have the measures of groups of jobs only for all replications together.
 #[test]
 fn of_results_that_were_computed_beforehand() {
     let text = r#"{"platform": {"clusters": [{"count": 4}], "sizes": [8, 64]}, "workload": {"model": "metacomputer", "jobs": 300, "p_local": 0.5},
@@ -166,7 +167,7 @@ fn of_any_measure() {
     let used = of("utilisation");
     let words = used.rows();
     assert!(words[0][1..].iter().all(|own| own.ends_with('%')), "{words:?}");
-    // No job is co-allocated under no-share: a box without height at zero.
+    // Under no-share no job is co-allocated, so the box has no height and is at zero.
     let spread = of("co_allocated_share");
     assert_eq!(spread.groups[0].boxes[1].as_ref().unwrap().points, [0.0; 4]);
     let one = BoxChart {
@@ -175,7 +176,7 @@ fn of_any_measure() {
     };
     assert!(!one.varies());
     assert!(drawn(&one, 600, 380).texts().contains(&"CV 0 %"));
-    // A measure that no run has gives no box.
+    // For a measure that no run has, there is no box.
     assert!(of("missed_share").spots().next().is_none());
 }
 

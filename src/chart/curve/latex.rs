@@ -61,14 +61,14 @@ fn plot(text: &mut String, style: &str, name: &str, points: &[CurvePoint], zero_
     let _ = writeln!(text, "    \\addplot[{style}] table[x=x, y=y, y error=e] {{\n      x y e");
     for point in points {
         let x = if point.x == 0.0 { zero_x } else { point.x };
-        // An unstable point is no result: the line is interrupted there.
+        // An unstable point is no result, so the line is interrupted at this point.
         let y = if point.unstable { f64::NAN } else { point.y };
         let _ = writeln!(text, "      {} {} {}", number(x), number(y), number(point.half_width()));
     }
     let _ = writeln!(text, "    }};\n    \\addlegendentry{{{}}}", escape(name));
 }
 
-/// Points of a series by rising x; for a baseline, its two ends.
+/// Points of a series in order of x; for a baseline, the two ends of its line.
 fn points(series: &Series, (low, high): (f64, f64)) -> Vec<CurvePoint> {
     match (series.horizontal, series.baseline()) {
         (true, Some(own)) => [low, high].map(|x| CurvePoint { x, ..own }).to_vec(),

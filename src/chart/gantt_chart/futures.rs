@@ -247,7 +247,7 @@ mod tests {
         }
     }
 
-    /// Table 1 of Shih et al. at time 20, up to job 2.
+    /// The decision in table 1 of Shih et al. at time 20, without futures for choices after the second.
     fn table_1() -> Foresight {
         let future = |score, jobs: Vec<Foreseen>| Future {
             place: jobs[0].pieces.clone(),
@@ -279,8 +279,8 @@ mod tests {
         }
     }
 
-    /// On A the running node has row 0 until 3, job 5 rows 1 to 6, job 6 the last two; at 3 rows 0 to 6 are free for the seven
-    /// nodes of job 7.
+    /// On cluster A, the job that already runs has row 0 until 3 s, job 5 has rows 1 to 6, and job 6 has the last two
+    /// rows. At 3 s, rows 0 to 6 are free for the seven nodes of job 7.
     #[test]
     fn jobs_lie_on_rows_that_are_free() {
         let chart = FuturesChart::of(&table_1());
@@ -341,8 +341,8 @@ mod tests {
         assert_eq!(chart.height(700.0, &Theme::light(1.0)) * 2.0, chart.height(360.0, &Theme::light(1.0)));
     }
 
-    /// Job 4 runs on both clusters from 20 to 80 s instead of 60, which slows down job 1; or it waits for the end of job 1, 40 s
-    /// from now.
+    /// In one future, job 4 runs on both clusters from 20 to 80 s instead of 60 s and slows down job 1. In the other
+    /// future, it waits for the end of job 1, which is in 40 s.
     #[test]
     fn what_links_cost_is_in_words() {
         let both = |nodes| [0, 1].map(|cluster| Piece { cluster, nodes }).to_vec();
@@ -368,8 +368,8 @@ mod tests {
         for text in ["Wait: 80.0 s", "Clusters 1 and 2: 85.0 s, taken", "4", "4 ×1.50", "×1.60"] {
             assert!(texts.contains(&text), "{text} in {texts:?}");
         }
-        // Job 1 has five rows of each cluster, until 40 or 70 s from now. Job 4 has the next four rows, or the first rows after the end
-        // of job 1.
+        // Job 1 has five rows of each cluster for 40 s if job 4 waits, else for 70 s. If job 4 waits, it gets the first
+        // four rows after the end of job 1, else the next four rows.
         let [waits, spreads] = [0, 1].map(|panel: usize| {
             let jobs = chart.panels[panel].gantt.jobs.iter();
             let drawn = jobs.map(|own| (own.pale, own.end_s, own.pieces[1].rows.clone()));

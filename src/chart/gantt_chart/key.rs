@@ -7,11 +7,11 @@ use crate::chart::kit::pen::Type;
 use crate::chart::kit::text::TICK;
 use crate::chart::kit::theme::{Colour, Theme};
 
-/// Paint of co-allocated jobs. Paints from 1 on are those of home clusters.
+/// Paint of co-allocated jobs. Paints from 1 on are the colours of home clusters.
 const SPLIT: u8 = 0;
 /// Paint of requests to the whole machine that run on one cluster; such requests have no home cluster.
 const COMMON: u8 = 1;
-/// Paint of requests to their home clusters: a muted colour, with an outline if there is room.
+/// Paint of requests that jobs make to their home clusters only: a muted colour, with an outline if there is room.
 const LOCAL: u8 = 7;
 /// Paint of pale jobs.
 const PALE: u8 = 8;
@@ -84,7 +84,8 @@ impl Key {
 }
 
 impl GanttChart {
-    /// The paint of a job. A simulated future has two paints: for the job being placed, and for all later jobs.
+    /// The paint of a job. A simulated future has a paint for jobs that ran before, one for the job that is being
+    /// placed, and one for all later jobs.
     pub(super) fn paint_of(&self, job: &GanttJob, theme: &Theme) -> u8 {
         match (self.head, &job.request) {
             _ if job.pale => PALE,

@@ -55,7 +55,7 @@ impl Figure<'_> {
     fn waiting(&self, now_s: f64, slide_s: f64) -> Vec<Waiting<'_>> {
         let waits = |job: &&GanttJob| !job.pale && job.arrival_s <= now_s && job.start_s + slide_s > now_s;
         let mut jobs: Vec<&GanttJob> = self.chart.jobs.iter().filter(waits).collect();
-        // Numbers are in order of arrival.
+        // The numbers of jobs are in order of arrival.
         jobs.sort_by_key(|job| job.id);
         let first = self.layout.time().to_px(now_s) + self.theme.px(APART);
         let mut free = vec![(first, 0.0); self.layout.bands.len()];
@@ -86,9 +86,9 @@ impl Figure<'_> {
     }
 }
 
-/// Smooth start and end: 3x² − 2x³.
+/// Share of the way after a share x of the time, with a smooth start and end: 3x² − 2x³.
 fn eased(share: f64) -> f64 {
-    // If jobs do not slide, the share is 0/0 at the start.
+    // If jobs do not slide, the share is 0/0, which is not a number, at the start of a job.
     let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
     share * share * (3.0 - 2.0 * share)
 }
@@ -108,13 +108,14 @@ mod tests {
     use crate::chart::kit::recorder::Call;
     use crate::chart::kit::theme::{Colour, Theme};
 
-    /// Job 2 of the first cluster waits from 100 s to 500 s and then runs on 10 nodes of the second.
+    /// Job 2, whose home is the first cluster, waits from 100 s to 500 s and then runs on 10 nodes of the second
+    /// cluster.
     fn chart() -> GanttChart {
         let moved = GanttJob { arrival_s: 100.0, ..job(2, 500.0, 900.0, &[1]) };
         two_clusters(vec![job(1, 0.0, 400.0, &[0]), moved])
     }
 
-    /// Filled rectangles in the first home's colour above the veil: left, right, top and bottom.
+    /// The rectangles above the veil that have the colour of the first cluster: left, right, top and bottom of each.
     fn boxes(time_s: f64) -> (Vec<[f64; 4]>, GanttLayout) {
         let cursor = GanttCursor { time_s: Some(time_s), slide_s: Some(20.0), ..GanttCursor::default() };
         let (recorder, layout) = drawn(&chart(), &cursor);

@@ -106,7 +106,7 @@ impl Strip {
         if faded { theme.faded(colour) } else { colour }
     }
 
-    /// Mean over time and largest value in every column of one CSS pixel; `None` in columns without data.
+    /// For every column of one CSS pixel: mean over time and largest value; `None` for columns without data.
     fn columns(&self, time: &Axis, plot: &Area, scale: f64) -> Vec<Option<Column>> {
         let width = scale.max(1.0);
         let count = (plot.width() / width).ceil().clamp(1.0, 8192.0) as usize;
@@ -326,13 +326,13 @@ mod tests {
         Strip::new("Link 1".into(), kind, steps)
     }
 
-    /// Columns of a strip from 0 to 100 s on ten pixels.
+    /// The ten columns of a strip that shows 0 to 100 s on ten pixels.
     fn ten(kind: StripKind, steps: &[(f64, f64)]) -> Vec<Option<Column>> {
         let time = Axis::new((0.0, 100.0), (0.0, 10.0), false);
         strip(kind, steps).columns(&time, &Area::new(0.0, 0.0, 10.0, 10.0), 1.0)
     }
 
-    /// Ten columns of 10 s: value 2 for 5 s then 4 for 5 s in the first, 4 to the end.
+    /// Each of the ten columns covers 10 s. The value is 2 for the first 5 s, then 4 until the end.
     #[test]
     fn columns_hold_mean_and_largest() {
         let found = ten(StripKind::Count, &[(0.0, 2.0), (5.0, 4.0)]);

@@ -67,7 +67,7 @@ fn chart() -> GanttChart {
     }
 }
 
-/// Node time: 10 · 50 + 12 · 50 = 1100 of 2000.
+/// The jobs use 10 · 50 + 12 · 50 = 1100 of the 2000 node seconds.
 #[test]
 fn summary_adds_up() {
     assert_eq!(
@@ -238,7 +238,7 @@ fn many_jobs_cost_few_calls() {
     assert!(recorder.calls.len() < 12_500, "{}", recorder.calls.len());
 }
 
-/// Of 50 000 jobs of a second every thirteenth is drawn while the view moves, with the shade of thirteen.
+/// While the view moves, every thirteenth of 50 000 jobs of one second is drawn, with the shade of thirteen jobs.
 #[test]
 fn while_it_moves_some_jobs_stand_for_all() {
     let job = |id: u64| GanttJob {
@@ -266,7 +266,8 @@ fn while_it_moves_some_jobs_stand_for_all() {
     assert!((drawn_as(true) - still).abs() * 20 < still);
 }
 
-/// A moved drawing of many jobs, together with the newly visible strip, equals a new drawing of all jobs.
+/// If the view of many jobs moves, the moved old drawing and a drawing of the newly visible strip together equal a new
+/// drawing of all jobs.
 #[test]
 fn what_has_moved_and_what_is_new_are_the_whole() {
     let job = |id: u64| GanttJob {

@@ -109,7 +109,7 @@ fn log_label(v: f64) -> String {
     }
 }
 
-/// Steps that divide minutes, hours and days evenly.
+/// Steps between ticks of time \[s\], which divide minutes, hours and days evenly.
 const TIME_STEPS_S: [f64; 22] = [
     1.0,
     2.0,
@@ -145,7 +145,7 @@ fn times(low_s: f64, high_s: f64, count: usize) -> Option<(f64, Vec<f64>)> {
     Some((step, multiples(low_s, high_s, step)))
 }
 
-/// Simulated times in seconds, as clock times: `1:30`; as `3 d` for steps of days.
+/// Ticks of simulated time in seconds, with labels as clock times such as `1:30`; if the steps are days, such as `3 d`.
 pub fn clock(low_s: f64, high_s: f64, count: usize) -> Vec<Tick> {
     let Some((step, values)) = times(low_s, high_s, count) else {
         return linear(low_s, high_s, count);
@@ -157,20 +157,20 @@ pub fn clock(low_s: f64, high_s: f64, count: usize) -> Vec<Tick> {
     zip(values, labels)
 }
 
-/// Durations in seconds: `30 min`, `1 h`, `1 h 30 min`.
+/// Ticks of durations in seconds, with labels such as `30 min`, `1 h`, `1 h 30 min`.
 pub fn durations(low_s: f64, high_s: f64, count: usize) -> Vec<Tick> {
     let Some((_, values)) = times(low_s, high_s, count) else {
         return linear(low_s, high_s, count);
     };
     let labels: Vec<String> = values.iter().map(|&t| number::duration(t)).collect();
-    // Far from zero, minutes are not shown: 100 d, 100 d, 100 d.
+    // Long durations are shown without minutes, so labels may be equal: 100 d, 100 d, 100 d.
     if labels.windows(2).any(|pair| pair.first() == pair.last()) {
         return linear(low_s, high_s, count);
     }
     zip(values, labels)
 }
 
-/// Shares from 0 to 1, in per cent.
+/// Ticks of shares from 0 to 1, with labels in per cent.
 pub fn percents(low: f64, high: f64, count: usize) -> Vec<Tick> {
     let in_percent = linear(low * 100.0, high * 100.0, count);
     let tick = |t: Tick| Tick { value: t.value / 100.0, label: format!("{} %", t.label) };

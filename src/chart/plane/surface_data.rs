@@ -34,7 +34,7 @@ impl SweptPoints {
         Some((swept_points, x, y))
     }
 
-    /// The index of the point at a place: the second sweep runs fastest.
+    /// The index of the point at a place: from point to point, the value of the second sweep changes first.
     fn point(&self, place: Place) -> Option<usize> {
         Some(self.x.get(place.x)? * self.y.len() + self.y.get(place.y)?)
     }
@@ -55,7 +55,8 @@ pub fn points(scenario: &Scenario) -> Vec<usize> {
     columns.flat_map(|x| swept_points.y.iter().map(move |y| x * rows + y)).collect()
 }
 
-/// The scheduler that depends most on the swept parameters: the first with the largest number of different runs.
+/// The scheduler that depends most on the swept parameters: it has the largest number of different runs. If several
+/// have, the first.
 pub fn most_varied(plan: &Plan) -> usize {
     let runs = |scheduler: usize| {
         let points = 0..plan.points().len();
@@ -137,8 +138,8 @@ pub fn winners(plan: &Plan, results: &Results, metric: &Measure) -> Option<Winne
     })
 }
 
-/// Improvement of a scheduler on the best of the others \[% of the best\], with the published values of a table row;
-/// `None` unless two parameters are swept.
+/// Improvement of a scheduler compared with the best other scheduler \[% of the best other\], with the published values
+/// of a table row; `None` unless two parameters are swept.
 pub fn improvement(
     plan: &Plan,
     results: &Results,
@@ -313,8 +314,8 @@ mod tests {
         assert!(chart.cells.iter().all(|contest| contest.ranking.is_empty()));
     }
 
-    /// Compared with the output of `improvements`, and for another measure by hand: of two schedulers, the other one is
-    /// the best.
+    /// Improvements of turnaround are compared with the output of `improvements`, those of utilisation with a
+    /// calculation by hand. There are two schedulers, so the best of the others is the other one.
     #[test]
     fn improvements_are_those_of_the_results() {
         let (plan, results) = small();
@@ -331,7 +332,7 @@ mod tests {
         let own = Row { scheduler: name.clone(), ..row.clone() };
         let chart = improvement(&plan, &results, 1, metric, Some(&own)).unwrap();
         let known = improvements(&results, &name);
-        // The first point of the plan is at 900 Mbps and 1, the second at 0.4.
+        // The first point of the plan is at 900 Mbps and LSLT 1, the second at 900 Mbps and LSLT 0.4.
         let at = |x, y| Place { x, y };
         let ours = chart.ours(at(2, 1)).unwrap();
         let first = known[0].as_ref().unwrap();
@@ -348,8 +349,9 @@ mod tests {
         assert_eq!(chart.published(at(2, 0)), None, "of another measure");
     }
 
-    /// Replications differ by 300 s, the schedulers by 5 s in each: the ratio of the means is not significantly
-    /// different from 1, but the difference is significantly different from 0. Both maps use the same interval.
+    /// The replications differ by 300 s, the schedulers by 5 s in each replication. Therefore the ratio of the means
+    /// does not differ significantly from 1, but the difference differs significantly from 0. Both maps, of winners and
+    /// of improvements, use the interval of the difference.
     #[test]
     fn one_criterion_for_both_maps() {
         let (plan, mut results) = small();
@@ -378,7 +380,7 @@ mod tests {
         assert_eq!((best, behind.level, ahead.level), (1, false, false));
         assert!((ahead.percent - 100.0 * 5.0 / 405.0).abs() < 1e-9);
         assert!(ahead.ci95 < 1e-9, "5 s in every replication");
-        // Differences 5, −5, 6: 2 ± 15.1.
+        // The differences 5, −5 and 6 have the mean 2 ± 15.1.
         let (best, [behind, ahead]) = of([105.0, 395.0, 706.0]);
         assert_eq!((best, behind.level, ahead.level), (2, true, true));
         assert!(ahead.percent < ahead.ci95 && -behind.percent < behind.ci95);

@@ -233,7 +233,7 @@ impl SurfaceLayout {
         self.height.to_px(value)
     }
 
-    /// The lines on the ground from a place to both axes.
+    /// The three corners of the lines on the ground that lead from a place to both axes.
     pub(in crate::chart) fn guides(&self, place: Place) -> [Point; 3] {
         let (x, y) = self.spot(place);
         let (x_recedes, y_recedes) = self.projection.recedes();

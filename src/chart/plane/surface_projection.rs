@@ -85,7 +85,7 @@ impl Projection {
         (x * self.cos_azimuth + y * self.sin_azimuth, y * self.cos_azimuth - x * self.sin_azimuth)
     }
 
-    /// True if larger x, and larger y, are farther away.
+    /// First: true if points with larger x are farther away from the viewer. Second: the same for y.
     pub fn recedes(&self) -> (bool, bool) {
         (self.sin_azimuth < 0.0, self.cos_azimuth > 0.0)
     }
@@ -99,7 +99,7 @@ impl Projection {
     }
 }
 
-/// Indices 0 to `count` − 1, the farthest first.
+/// The indices 0 to `count` − 1 in drawing order, the farthest first. `recedes`: larger indices are farther away.
 pub fn far_to_near(count: usize, recedes: bool) -> impl Iterator<Item = usize> + Clone {
     (0..count).map(move |index| if recedes { count - 1 - index } else { index })
 }
@@ -115,7 +115,8 @@ mod tests {
         (a.0 - b.0).abs() < 1e-9 && (a.1 - b.1).abs() < 1e-9
     }
 
-    /// From the front, 30° up: x goes right, z up by cos 30°, y up by sin 30°.
+    /// Seen from the front and from 30° above the ground, x points right, z points up, shortened by cos 30°, and y
+    /// points up, shortened by sin 30°.
     #[test]
     fn from_the_front_by_hand() {
         let camera = Camera { azimuth: 0.0, elevation: 30.0 };
@@ -131,7 +132,8 @@ mod tests {
         assert_eq!(own.recedes(), (false, true));
     }
 
-    /// As in the figures of J5: the corner (0, 0) in front, the height axis at the left, at the end of y.
+    /// The first view is that of the figures of J5: the corner (0, 0) is in front, and the axis of heights is at the
+    /// left, at the end of the y axis.
     #[test]
     fn the_first_view() {
         let own = Projection::new(Camera::default(), &AREA);
@@ -182,7 +184,7 @@ mod tests {
             prop_assert_eq!(order.len(), columns * rows);
             let cell = |x: f64, y: f64| ((x * columns as f64) as usize, (y * rows as f64) as usize);
             let rank = |cell| order.iter().position(|&own| own == cell);
-            // Straight away from the viewer, along the ground.
+            // A second point is straight behind the first point, as seen by the viewer.
             let beyond = (from.0 - length * own.sin_azimuth, from.1 + length * own.cos_azimuth);
             prop_assume!((0.0..1.0).contains(&beyond.0) && (0.0..1.0).contains(&beyond.1));
             prop_assert!(rank(cell(beyond.0, beyond.1)) <= rank(cell(from.0, from.1)));

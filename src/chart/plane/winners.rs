@@ -36,7 +36,8 @@ pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usi
     (all.map(|(index, _)| index).collect(), count)
 }
 
-/// True if a difference between two results may be chance; always false between an unstable and a stable run.
+/// True if the difference between two results may be chance; always false if one run is unstable and the other is
+/// stable.
 pub fn is_level(own: &RunResult, best: &RunResult, metric: &Measure) -> bool {
     let difference = metric.value(own) - metric.value(best);
     let may_be_chance = |half: f64| difference.abs() <= half;
@@ -86,7 +87,8 @@ mod tests {
         ranked(&runs, measure::find(key))
     }
 
-    /// Replications differ by 300, the schedulers by exactly 5 in each: the paired difference is significant.
+    /// The replications differ by 300, but in each of them the schedulers differ by exactly 5, so the paired difference
+    /// is significant.
     #[test]
     fn the_same_jobs_are_compared() {
         let runs = [each([105.0, 405.0, 705.0]), each([100.0, 400.0, 700.0])];
@@ -95,7 +97,8 @@ mod tests {
             assert_eq!((order.len(), level), (2, 1), "{key}");
         }
         assert_eq!(order(&runs, "mean_turnaround_s"), (vec![1, 0], 1));
-        // Differences 5, −5, 6: mean 2, s = 6.08, t(2) = 4.303: 2 ± 15.1.
+        // The differences 5, −5 and 6 have the mean 2 and the standard deviation s = 6.08. With t(2) = 4.303, the
+        // interval is 2 ± 15.1.
         let runs = [each([105.0, 395.0, 706.0]), each([100.0, 400.0, 700.0])];
         assert_eq!(order(&runs, "mean_turnaround_s"), (vec![1, 0], 2));
     }
@@ -108,7 +111,8 @@ mod tests {
         assert_eq!(order(&runs, "mean_turnaround_s"), (vec![0, 1], 1));
     }
 
-    /// Waits 50, 57 and 59, each ± 4: the second interval overlaps the first, the third does not.
+    /// The waits are 50, 57 and 59, each ± 4: the second interval overlaps the first, the third interval does not
+    /// overlap the first.
     #[test]
     fn without_replications_intervals_overlap() {
         let runs = [run([118.0; 3]), run([114.0; 3]), run([100.0; 3])];
@@ -145,7 +149,8 @@ mod tests {
         assert_eq!(ranked(&[], metric), (vec![], 0));
     }
 
-    /// The third run equals the best because of its own wide interval; the second does not.
+    /// The third run does not differ significantly from the best run because its own interval is wide; the second run
+    /// does.
     #[test]
     fn level_ones_come_first() {
         let wide = RunResult { wait_ci95_s: Some(50.0), ..run([130.0; 3]) };

@@ -34,7 +34,7 @@ fn the_steps_of_talks_and_lessons_are_looked_at_as_there_is_to_look() {
             let Some(written) = opened.view else { continue };
             let (view, problems) = View::read(&written, &opened.scenario);
             assert_eq!(problems, vec![], "{name}: {}", step["title"]);
-            // Guides always name the tab, even the default tab.
+            // The views in guides always name the tab, even if it is the default tab.
             let said = View { tab: view.tab.or(Some("curves")), ..view };
             assert_eq!(said.value(&opened.scenario), written, "{}", step["title"]);
             steps += 1;

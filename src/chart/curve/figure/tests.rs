@@ -103,7 +103,7 @@ fn the_nearest_point_or_line() {
     assert_eq!(layout.nearest((f64::NAN, y)), None);
 }
 
-/// At x = 380 the points of x = 400 are nearest, at heights 30 and 50.
+/// At x = 380 the nearest points are those at x = 400, with heights 30 and 50.
 #[test]
 fn between_the_curves_the_nearest_x_counts() {
     let layout = layout(false);

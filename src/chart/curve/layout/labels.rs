@@ -155,7 +155,8 @@ impl CurveLayout {
 /// overlap, all lie in the range if it is large enough, and the sum of the squared moves is least (pool adjacent violators:
 /// overlapping rows move as one block).
 fn apart(wanted: &[f64], row: f64, (top, bottom): (f64, f64)) -> Vec<f64> {
-    // After subtraction of the heights of the rows above, the wanted edges must not decrease.
+    // From each wanted edge, the heights of all rows above it are subtracted. Rows do not overlap if these differences
+    // do not decrease.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     for (place, middle) in wanted.iter().enumerate() {
         let mut block = (middle - row / 2.0 - place as f64 * row, 1);
