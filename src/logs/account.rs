@@ -60,7 +60,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// A number of records, and the line numbers of the first few of them.
+/// A number of records, and the line numbers of the first few of these records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Number of records.

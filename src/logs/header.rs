@@ -21,7 +21,7 @@ impl Header {
         &self.fields
     }
 
-    /// The first non-empty text of a field. Upper and lower case are the same in field names.
+    /// The first non-empty text of a field. In field names, upper and lower case do not matter.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.fields
             .iter()

@@ -183,7 +183,8 @@ impl Log {
         self.larger.last().map_or(0, |&(processors, _)| processors)
     }
 
-    /// Line of the first usable record with more than `nodes` processors, if there is one; 0 in a Batsim workload.
+    /// Line of the first usable record with more than `nodes` processors; `None` if there is no such record. In a
+    /// Batsim workload, the line is 0.
     pub fn first_larger(&self, nodes: u32) -> Option<u64> {
         let larger = self.larger.iter().find(|(processors, _)| *processors > nodes);
         larger.map(|&(_, line)| line)
@@ -232,7 +233,7 @@ impl Log {
         notes
     }
 
-    /// Two counts: jobs that have no number, and jobs with a number that another job also has.
+    /// Two counts: the jobs that have no number, and the jobs that repeat the number of another job.
     fn unclear_numbers(&self) -> (u64, u64) {
         let mut numbers: Vec<u32> = self.records.iter().filter_map(Record::number).collect();
         let unnumbered = self.records.len() - numbers.len();
@@ -247,7 +248,8 @@ impl Log {
         self.records.iter().take(most).filter(|record| record.requested_s().is_none()).count() as u64
     }
 
-    /// Number of different homes in the log, if the rule assigns homes by queue or partition.
+    /// Number of different queues or partitions in the log, if `rule` assigns homes by queue or partition; otherwise
+    /// `None`.
     pub fn homes_named(&self, rule: HomeRule) -> Option<usize> {
         let ranks = |rank: fn(&Class) -> u32| {
             let last = self.classes.iter().map(rank).max();

@@ -1,4 +1,4 @@
-//! A workload of the jobs in a log.
+//! A workload that consists of the jobs in a log.
 
 use super::log::Log;
 use crate::platform::BPS_PER_MBPS;

@@ -1,6 +1,6 @@
 //! Correlation between two quantities.
 
-/// Pearson's correlation coefficient; NaN if one of the quantities is constant.
+/// Pearson's correlation coefficient of two quantities; NaN if one of them is constant.
 pub fn correlation(pairs: &[(f64, f64)]) -> f64 {
     let n = pairs.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / n;

@@ -1,7 +1,7 @@
 //! 64-bit digest of the events of a run, fed one word at a time.
 //!
-//! Two runs with the same digest started and ended the same jobs on the same nodes at the same times, to the last
-//! bit. It is a check value, not a cryptographic hash: one multiplication and one rotation per word.
+//! Two runs with the same digest started and ended the same jobs on the same nodes at the same times, to the last bit.
+//! The digest is a check value, not a cryptographic hash: each word costs only one multiplication and one rotation.
 
 use std::fmt::{self, Write};
 

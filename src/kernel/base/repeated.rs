@@ -100,8 +100,8 @@ mod tests {
         assert_eq!(sum(0.0, 2.0, 1 << 40), (1u64 << 41) as f64);
     }
 
-    /// Above 2⁵³, adding 1 means adding half a unit in the last place: a sum with an odd number of units grows by one
-    /// unit, a sum with an even number stays the same.
+    /// Above 2⁵³, adding 1 means adding half a unit in the last place. A sum with an odd number of units grows by one
+    /// unit; a sum with an even number of units does not change.
     #[test]
     fn what_rounding_swallows_is_no_sum() {
         let (odd, even) = (((1u64 << 53) + 2) as f64, ((1u64 << 53) + 4) as f64);
@@ -124,7 +124,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// The sums and the distances equal those of single additions, to the last bit.
+        /// The sums and their distances equal the results of single additions, to the last bit.
         #[test]
         fn counted_sums_are_those_held((start, term) in numbers(), count in 0usize..3000, part in 0.0f64..1.0) {
             let own: Vec<f64> = held(start, term, f64::INFINITY).take(count).collect();

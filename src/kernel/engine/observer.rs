@@ -1,4 +1,4 @@
-//! Observers of a run: metrics, timelines and job files. The engine knows none of them.
+//! Observers of a run, such as metrics, timelines and job files. The engine does not know what its observers do.
 
 use super::Running;
 use crate::base::repeated::Repeated;

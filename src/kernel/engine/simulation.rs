@@ -180,7 +180,7 @@ pub struct Simulation<O> {
     arrived: u64,
     waiting: usize,
     most_waiting: usize,
-    /// Buffer: jobs whose share changed.
+    /// Buffer for the jobs whose shares of link bandwidth have changed.
     rerated: Vec<Change>,
     observer: O,
 }
@@ -258,7 +258,7 @@ impl<O: Observer> Simulation<O> {
         self.ended
     }
 
-    /// Number of jobs that have arrived, including rejected ones.
+    /// Number of jobs that have arrived, including rejected jobs.
     pub fn arrived(&self) -> u64 {
         self.arrived
     }
@@ -396,7 +396,7 @@ impl<O: Observer> Simulation<O> {
         self.state.claim(&running.placement, &running.demands);
         let (platform, placement) = (self.state.platform(), &running.placement);
         running.dedicated_s = network::dedicated_s(platform, &job, placement);
-        // The same product as in `Network::planned_s`, on which plans rely.
+        // This product equals the product in `Network::planned_s` to the last bit, because plans rely on it.
         running.stretched_s = running.dedicated_s * self.network.slowdown(&job, placement);
         self.network.join(slot, &running.job, &running.placement, &running.demands);
         running.start_s = self.now_s;
@@ -444,7 +444,7 @@ impl<O: Observer> Simulation<O> {
         self.vacant.push(slot);
     }
 
-    /// Moves the ends of the jobs whose share changed.
+    /// Moves the ends of the jobs whose shares of link bandwidth have changed.
     fn rerate(&mut self) {
         for change in self.rerated.drain(..) {
             let running = &mut self.running[change.slot as usize];

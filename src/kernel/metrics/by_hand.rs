@@ -3,7 +3,7 @@
 //! Two clusters of ten nodes, each with a link of 1 Gbit/s; jobs start in order of arrival. Job 0 takes all nodes for
 //! 100 s, half of it communication. Its demand is twice the link capacity, so it runs for 50 + 50 · 2 = 150 s. Jobs 1
 //! and 2, four nodes for 20 and 5 s, arrive at 10 and 20 s and wait for job 0. Job 3 arrives at 30 s and needs more
-//! nodes than there are.
+//! nodes than both clusters have.
 
 use crate::engine::{Observer, Simulation};
 use crate::network::allotment::Allotment;

@@ -401,9 +401,9 @@ pub struct Measures {
     /// Measures of the experiment's groups of jobs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupMeasures>,
-    /// Share of all nodes in use during the run.
+    /// Share of all nodes in use: the mean over the run.
     pub utilisation: f64,
-    /// Share of each cluster's nodes in use.
+    /// Share of each cluster's nodes in use: the mean over the run.
     pub cluster_utilisation: Vec<f64>,
     /// Bits sent on each link, as a share of the bits that the link could carry during the run.
     pub link_utilisation: Vec<f64>,

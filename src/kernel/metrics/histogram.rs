@@ -27,7 +27,7 @@ impl Default for Histogram {
     }
 }
 
-/// The bits of the number 2^LEAST, shifted such that neighbouring bins differ by one.
+/// The bits of the number 2^LEAST, shifted so far to the right that the values of neighbouring bins differ by one.
 const FIRST: u64 = ((1023 + LEAST) as u64) << PART_BITS;
 
 impl Histogram {
@@ -60,9 +60,9 @@ impl Histogram {
     }
 }
 
-/// Quantiles for `shares` (ascending, from 0 to 1) of the values in one or more histograms, whose
-/// [`sparse`](Histogram::sparse) counts are given in any order. `largest` is the largest value. The result is 0 without
-/// values; unknown bins are ignored.
+/// Quantiles for `shares` (ascending, from 0 to 1) of the values in one or more histograms. The
+/// [`sparse`](Histogram::sparse) counts of all histograms are given in any order; counts of unknown bins are ignored.
+/// `largest` is the largest value of all. Without values, all quantiles are 0.
 pub fn quantiles<const N: usize>(counts: impl Iterator<Item = (u32, u64)>, largest: f64, shares: [f64; N]) -> [f64; N] {
     let known = |&(bin, count): &(u32, u64)| (bin as usize) < BINS && count > 0;
     let mut counts: Vec<(u32, u64)> = counts.filter(known).collect();
@@ -76,7 +76,7 @@ pub fn quantiles<const N: usize>(counts: impl Iterator<Item = (u32, u64)>, large
         {
             (next, below, bin) = (next + 1, below + count, at);
         }
-        // The middle of the bin, but at most the largest value.
+        // The quantile is the middle of its bin, but at most the largest value.
         middle(bin as usize).min(largest)
     })
 }

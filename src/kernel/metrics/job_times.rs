@@ -86,9 +86,9 @@ mod tests {
         JobTime { id, arrival_s: 0.0, turnaround_s, group: Some(group) }
     }
 
-    /// Job 2 ended only in the first run and job 4 only in the second. Of the jobs in both runs, one ended earlier in
-    /// the first run, one later and one at the same time. The second pair has one job, which is earlier: shares 1/3 and
-    /// 1.
+    /// Job 2 ended only in the first run and job 4 only in the second. Of the three jobs in both runs, one ended
+    /// earlier in the first run, one ended later, and one ended at an equal time. The only job of the second pair of
+    /// runs ended earlier in the first run. So the shares of earlier jobs are 1/3 and 1.
     #[test]
     fn two_pairs_by_hand() {
         let own = [job(1, 5.0, 0), job(2, 1.0, 0), job(3, 9.0, 1), job(5, 2.0, 1)];

@@ -119,7 +119,7 @@ impl OverviewRecorder {
         }
     }
 
-    /// Extends the bins to `end_s`, in length and number.
+    /// Extends the bins to `end_s` \[s\]: doubles their length if needed, and adds bins.
     fn reach(&mut self, end_s: f64) {
         while end_s > BINS as f64 * self.bin_s {
             self.bin_s *= 2.0;
@@ -139,7 +139,7 @@ fn halve(list: &mut Vec<f64>, join: fn(f64, f64) -> f64) {
     *list = pairs.map(Option::unwrap_or_default).collect();
 }
 
-/// Inserts a job into a list of extremes if it is large enough.
+/// Inserts a job into a list of extremes, if its wait or penalty is among the largest.
 fn keep(list: &mut Vec<Extreme>, job: Extreme) {
     let before = |own: &Extreme| own.value > job.value || own.value == job.value && own.id < job.id;
     let place = list.partition_point(before);

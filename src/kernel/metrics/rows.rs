@@ -17,7 +17,7 @@ impl NodeRows {
         NodeRows { free: if nodes == 0 { Vec::new() } else { vec![(0, nodes - 1)] } }
     }
 
-    /// Takes the lowest `count` free nodes, or all if there are fewer.
+    /// Takes the `count` free nodes with the lowest numbers, or all free nodes if there are fewer.
     pub fn take(&mut self, count: u32) -> Vec<Interval> {
         let mut taken = Vec::new();
         let mut missing = count;

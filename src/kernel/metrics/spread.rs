@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-/// Mean, variation and quantiles. The quantile p is the smallest value such that at least a share p of the values does
-/// not exceed it.
+/// Mean, variation and quantiles. The quantile for a share p is the smallest value for which at least the share p of
+/// all values is not larger.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Spread {
     /// Mean.

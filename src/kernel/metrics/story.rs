@@ -138,7 +138,7 @@ pub struct Story {
     /// Reason for dropping the job, if it was dropped.
     #[serde(skip)]
     pub rejection: Option<Rejection>,
-    /// Last instant of the story; the job's end, if it has ended \[s\].
+    /// Last instant of the story \[s\]. If the job has ended, this is the end of the job.
     pub until_s: f64,
     /// Number of jobs that waited when the job arrived; 0 if the home cluster sends the job to another queue.
     pub ahead: u64,

@@ -90,7 +90,7 @@ pub struct Timeline {
     /// Marks of the scheduler in order of time: the last mark before the window, and at most [`MOST_MARKS`] marks in
     /// the window.
     pub marks: Vec<Mark>,
-    /// Names of the scheduler's requests and marks.
+    /// Names of the scheduler's kinds of requests and of its marks.
     pub legend: Legend,
     /// Overview of the whole run, if recorded.
     pub overview: Option<Overview>,
@@ -188,7 +188,7 @@ impl Recorder {
         }
     }
 
-    /// Records a mark in the window, or the last mark before the window.
+    /// Records a mark. Of the marks up to the start of the window, only the last one is kept.
     fn keep(&mut self, mark: Mark) {
         if mark.time_s <= self.window.from_s {
             self.marks.clear();
@@ -367,8 +367,8 @@ mod tests {
         }
     }
 
-    /// Jobs with different run times are different jobs. Jobs that differ only in communication or estimate are the
-    /// same job.
+    /// Jobs with different run times are different jobs. Two jobs that differ only in communication or estimate count
+    /// as one job.
     #[test]
     fn a_job_is_known_by_what_was_drawn_of_it() {
         let job = Job::default();

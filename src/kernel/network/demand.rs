@@ -33,9 +33,9 @@ pub fn link_demand_bps(bsbw_bps: f64, nodes: u32, here: u32) -> u64 {
 
 /// Traffic between the pieces of a job, according to its pattern (see [`pattern`](super::pattern)).
 ///
-/// BSBW has the same meaning for every pattern: the bandwidth between ranks [0, ⌊n/2⌋) and the rest. So one edge
-/// carries BSBW divided by the number of edges between these halves. A link carries the bandwidth of an edge times the
-/// number of edges between its two sides. For the pattern "all to all", this is eq. 1: BSBW is divided by n²/4.
+/// For every pattern, BSBW is the bandwidth between the ranks [0, ⌊n/2⌋) and all other ranks. So one edge carries BSBW
+/// divided by the number of edges between these halves. A link carries the bandwidth of an edge times the number of
+/// edges between its two sides. For the pattern "all to all", this is eq. 1: BSBW is divided by n²/4.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Traffic {
     pattern: Pattern,

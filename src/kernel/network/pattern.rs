@@ -121,7 +121,7 @@ mod tests {
     }
 
     /// Ten ranks in rows of four: 0–3, 4–7, 8–9. The edges 1–5, 2–6, 3–7, 4–5 and 4–8 join the first five ranks to the
-    /// others.
+    /// other ranks.
     #[test]
     fn a_grid_by_hand() {
         assert_eq!(Grid.crossing(10, 0..5), 5);

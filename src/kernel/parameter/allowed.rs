@@ -44,7 +44,7 @@ impl Parameter {
     }
 }
 
-/// The problem if the first number of a range is larger than the second.
+/// The input problem, if the first number of a range is larger than the second number.
 pub fn wrong_way_round([low, high]: [u32; 2], place: &str) -> Option<Problem> {
     (low > high).then(|| {
         Problem::new(

@@ -56,7 +56,7 @@ pub fn constants_text(constants: &Map<String, Value>) -> String {
     entries.collect::<Vec<_>>().join(", ")
 }
 
-/// Reads typed constants such as "a=1, b=2.5". Text in another form stays a text.
+/// Reads typed constants such as "a=1, b=2.5". A text that is not of this form is kept as a text.
 pub fn constants_of_text(text: &str) -> Value {
     let entry = |entry: &str| {
         let (name, value) = entry.split_once('=')?;

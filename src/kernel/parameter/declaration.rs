@@ -178,9 +178,10 @@ pub struct Parameter {
     pub holds: fn(&Value) -> bool,
     /// Help, one line.
     pub help: &'static str,
-    /// True if few users need the parameter: the form hides it behind "More" while it has its default.
+    /// True if few users need the parameter. While the parameter has its default value, the form shows it only under
+    /// "More".
     pub further: bool,
-    /// Conditions of relevance: the parameter is relevant only if all of them hold.
+    /// Conditions of relevance: the parameter is relevant only if all these conditions hold.
     pub when: &'static [When],
 }
 
@@ -239,8 +240,8 @@ impl Parameter {
         matches!(self.kind, Kind::Pair { .. } | Kind::Constants { .. })
     }
 
-    /// Kind of the value at `path`: of the whole parameter, or of one of its numbers or constants (`workload.nodes.0`,
-    /// `schedulers.0.size_sets.2.1`). `None` if the parameter has no such part.
+    /// Kind of the value at `path`, which is the path of the whole parameter or of one of its numbers or constants
+    /// (`workload.nodes.0`, `schedulers.0.size_sets.2.1`). `None` if the parameter has no such part.
     pub fn kind_at(&self, path: &str) -> Option<Kind> {
         if self.matches(path) {
             return Some(self.kind);

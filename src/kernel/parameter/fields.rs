@@ -38,7 +38,8 @@ pub fn object(fields: &[(&str, &dyn Json)]) -> Value {
 pub fn fill(fields: &mut [(&str, &mut dyn Json)], value: &Value) -> bool {
     match (value, &mut *fields) {
         (Value::Object(map), fields) => {
-            // JSON that we wrote has our order of fields, so the next key is usually the field after the last one.
+            // In JSON that we wrote, the keys are in the order of our fields. So the next key is usually the next
+            // field.
             let mut next = 0;
             map.iter().all(|(key, value)| {
                 let places = (next..fields.len()).chain(0..next);

@@ -13,7 +13,7 @@ impl Parameter {
     }
 }
 
-/// Values at the limits of a kind. For numbers also the middle of the range, which may be a fraction.
+/// Values at the limits of a kind. For numbers, the middle of the range is added, because it may be a fraction.
 fn ends(kind: &Kind) -> Vec<Value> {
     match *kind {
         // The middle between 0 and 9 is 4.5, a fraction.

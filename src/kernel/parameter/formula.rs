@@ -46,7 +46,8 @@ pub const MOST_NAME_CHARACTERS: usize = 24;
 /// Largest absolute value of a constant.
 pub const LARGEST_CONSTANT: f64 = 1e12;
 
-/// True if a text can be the name of a constant: letters, digits and `_`; not a digit first.
+/// True if a text can be the name of a constant: it consists of letters, digits and `_`, and does not begin with a
+/// digit.
 pub fn is_name(text: &str) -> bool {
     let part = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
     text.len() <= MOST_NAME_CHARACTERS

@@ -4,7 +4,7 @@
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// A scenario's values: one JSON value, or several parts that stand for one.
+/// A scenario's values: one JSON value, or several parts that are used like one JSON value.
 pub trait Values {
     /// The value at `path`, if there is one.
     fn at(&self, path: &str) -> Option<&Value>;
@@ -52,8 +52,8 @@ pub fn pattern(path: &str) -> Cow<'_, str> {
     Cow::Owned(path.split('.').map(star).collect::<Vec<_>>().join("."))
 }
 
-/// All paths that result if each `*` in `path` is replaced by the indices of the list at this point. A path without `*`
-/// gives itself.
+/// All paths that result if the `*` in `path` is replaced by each index of the list at this point. A path without `*`
+/// is returned unchanged.
 pub fn expanded(scenario: &dyn Values, path: &str) -> Vec<String> {
     match path.split_once(".*.") {
         None => vec![path.to_owned()],

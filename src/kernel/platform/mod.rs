@@ -27,8 +27,8 @@ pub const LEAST_SPEED: f64 = 0.01;
 pub const MOST_NODES: u64 = 50_000_000;
 /// Maximum number of nodes of a platform with background load, which is drawn for each node.
 pub const MOST_LOADED_NODES: u64 = 1_000_000;
-/// Maximum number of clusters of a full mesh or a grid. Each pair of clusters has a wide-area link, so this gives 8,128
-/// links.
+/// Maximum number of clusters of a full mesh or a grid. Each pair of clusters has a wide-area link, so 128 clusters
+/// have 8,128 links.
 pub const MOST_MESH_CLUSTERS: u64 = 128;
 
 /// One cluster: identical single-processor nodes.

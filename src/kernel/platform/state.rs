@@ -109,8 +109,8 @@ impl State {
         self.fullest[cluster]
     }
 
-    /// The link with the [`State::cluster_saturation`]; if several links have it, the first one. `None` if it is the
-    /// cluster's own link.
+    /// The link whose saturation is the [`State::cluster_saturation`]; if there are several such links, the first one.
+    /// `None` if this link is the cluster's own link.
     pub fn shared_link(&self, cluster: usize) -> Option<u32> {
         let most = self.cluster_saturation(cluster);
         match self.platform.topology {

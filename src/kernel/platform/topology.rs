@@ -24,7 +24,8 @@ pub enum Topology {
         /// Capacity of each core link \[bit/s\].
         core_bps: u64,
     },
-    /// Each pair of clusters has its own link. Its capacity is that of the slower of the two clusters' links.
+    /// Each pair of clusters has its own link. The capacity of this link is the smaller of the two clusters' link
+    /// capacities.
     Mesh,
 }
 

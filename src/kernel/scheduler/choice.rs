@@ -33,7 +33,7 @@ pub struct Table {
     pub caption: String,
     /// Column headings.
     pub heads: Vec<String>,
-    /// One row per candidate: the chosen candidate first, then the others, the best one first.
+    /// One row per candidate: the chosen candidate first, then the other candidates from the best to the worst.
     pub candidates: Vec<Row>,
 }
 

@@ -1,6 +1,6 @@
 //! Facts that a scheduler reports about a run, in addition to starts and ends of jobs. There are only a few general
-//! kinds of facts, and the model supplies the words for them, so views need not know the model. Facts are recorded only
-//! if an observer asks for them, and cost nothing otherwise.
+//! kinds of facts, and the model supplies the words for these kinds, so views need not know the model. Facts are
+//! recorded only if an observer asks for them, and cost nothing otherwise.
 
 use super::choice::Choice;
 use super::foresight::Foresight;

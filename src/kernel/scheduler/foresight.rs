@@ -7,11 +7,11 @@ use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Maximum number of recorded futures: those with the lowest scores.
+/// Maximum number of recorded futures; the futures with the lowest scores are recorded.
 const MOST_FUTURES: usize = 12;
-/// Maximum number of recorded jobs per future: the first to start.
+/// Maximum number of recorded jobs per future; the first jobs to start are recorded.
 const MOST_JOBS: usize = 60;
-/// Maximum number of recorded ends of running jobs: the last ones.
+/// Maximum number of recorded ends of running jobs; the last ends are recorded.
 const MOST_ENDS: usize = 2000;
 
 /// Nodes that a running job is expected to release.

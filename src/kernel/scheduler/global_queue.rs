@@ -26,7 +26,7 @@ pub enum Discipline {
     Fpfs,
 }
 
-/// A part of the queue that is tried separately: events that affect one of its jobs affect all of them.
+/// A part of the queue that is tried separately: events that affect one job of the line affect all its jobs.
 #[derive(Debug, Default)]
 struct Line {
     queue: WaitingQueue,
@@ -156,7 +156,7 @@ impl<P: Policy> GlobalQueue<P> {
             let line = self.line_of(job.home);
             let line = &mut self.lines[line];
             let in_turn = self.discipline == Discipline::Fpfs || line.queue.is_empty();
-            // Most jobs fit on one cluster; for them the expensive bound is not needed.
+            // Most jobs fit on one cluster. For such jobs, the policy's bound, which is expensive, is not needed.
             let within =
                 job.nodes <= state.most_free() || u64::from(job.nodes) <= self.placer.policy.reach(state, job.home);
             if in_turn && within && self.placer.place_now(state, &job, placement) {

@@ -101,7 +101,7 @@ pub trait Scheduler {
     }
 
     /// Reports that the job that [`next_start`](Scheduler::next_start) returned last runs in `slot`, which it keeps
-    /// until its end. By its estimate and current rate it will end at `end_s`.
+    /// until its end. By its estimate and current rate, the job will end at `end_s` \[s\].
     fn started(&mut self, _slot: u32, _end_s: f64) {}
 
     /// Reports that the granted bandwidth share of the job in `slot` has changed. The new expected end is `end_s`, or
@@ -112,8 +112,8 @@ pub trait Scheduler {
     fn ended(&mut self, _slot: u32, _now_s: f64) {}
 }
 
-/// Decides if a job can wait: it must be able to run on the idle platform. Every policy accepts a job that fits its
-/// home.
+/// Decides if a job can wait: the job must be able to run on the idle platform. A job that fits on its home cluster can
+/// always wait, because every policy accepts it.
 pub fn admission(policy: &mut (impl Policy + ?Sized), idle: &State, job: &Job) -> Submission {
     if job.nodes <= idle.free()[job.home as usize] {
         return Submission::Waiting;
@@ -182,8 +182,8 @@ pub trait Policy {
         None
     }
 
-    /// Reasons why [`place`](Policy::place) declines the job: one refusal per step that it tries, in order; none if it
-    /// places the job. Called only for single jobs, so it may allocate memory.
+    /// Reasons why [`place`](Policy::place) declines the job: one refusal per step that the policy tries, in order;
+    /// none if the policy places the job. Called only for single jobs, so this method may allocate memory.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
 }
 

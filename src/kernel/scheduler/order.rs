@@ -24,8 +24,8 @@ pub trait Rule {
     /// Key of a waiting job. Any number is allowed; the order is −∞, finite numbers, +∞, NaN.
     fn key(&self, job: &Job, at: &Moment<'_>) -> f64;
 
-    /// Keys of at most [`BLOCK`] jobs, for rules that compute them faster together. The keys equal the results of
-    /// [`key`](Rule::key).
+    /// Keys of at most [`BLOCK`] jobs, for rules that can compute several keys faster together. The keys equal the
+    /// results of [`key`](Rule::key).
     fn keys(&self, jobs: &[Job], at: &Moment<'_>, keys: &mut [f64]) {
         for (key, job) in keys.iter_mut().zip(jobs) {
             *key = self.key(job, at);
@@ -183,7 +183,7 @@ impl Rule for Fixed {
     }
 }
 
-/// Maps a number to bits with the same order: −∞ first, then finite numbers (−0 equals 0), +∞, and NaN last.
+/// Maps numbers to integers so that the order is kept: −∞ first, then finite numbers (−0 equals 0), +∞, and NaN last.
 #[inline]
 pub fn ordered(number: f64) -> u64 {
     const SIGN: u64 = 1 << 63;

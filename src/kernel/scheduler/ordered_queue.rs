@@ -35,11 +35,11 @@ pub enum Passing {
 enum Waiting {
     /// Their positions in the order are constant.
     Fixed(KeyedQueue),
-    /// Their positions in the order are those of this instant.
+    /// Their positions in the order are computed for this instant.
     Varying(VaryingQueue),
 }
 
-/// A part of the queue that is tried separately: events that affect one of its jobs affect all of them.
+/// A part of the queue that is tried separately: events that affect one job of the line affect all its jobs.
 #[derive(Debug)]
 struct Line {
     waiting: Waiting,
@@ -196,7 +196,7 @@ impl Line {
         None
     }
 
-    /// Continues to try jobs, up to the next job that can start.
+    /// Goes on trying jobs until it finds a job that can start.
     fn walk<P: Policy>(
         &mut self,
         placer: &mut Placer<P>,
@@ -359,8 +359,8 @@ mod tests {
         }
     }
 
-    /// Ten nodes, four of them in use. In both orders, the head needs eight nodes. It blocks the other jobs until a new
-    /// job comes first in the order, or all nodes are free.
+    /// Four of ten nodes are in use. In both orders, the head needs eight nodes. The head blocks the other jobs until a
+    /// new job comes before it in the order, or until all nodes are free.
     #[test]
     fn the_head_of_the_order_blocks() {
         let platform = Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]);

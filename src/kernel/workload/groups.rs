@@ -95,7 +95,7 @@ impl Groups {
         Groups { by, names, group_of }.merged()
     }
 
-    /// If there are too many groups, merges the last ones into one.
+    /// If there are too many groups, merges the last groups into one group.
     fn merged(mut self) -> Groups {
         let others = self.names.len().saturating_sub(MOST_GROUPS);
         if others > 1 {

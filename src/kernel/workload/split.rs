@@ -29,7 +29,7 @@ pub fn pieces(nodes: u32, piece: u32) -> u32 {
 pub struct Split {
     source: Box<dyn Source>,
     piece: u32,
-    /// A job with the nodes of the current job that have not been returned in pieces yet.
+    /// The rest of the current job, as a job: its nodes that have not been returned in pieces yet.
     rest: Option<Job>,
     next_id: u64,
 }

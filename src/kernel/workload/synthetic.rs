@@ -1,7 +1,8 @@
 //! The synthetic workload of J5: independent Poisson arrivals, run times and sizes at each cluster.
 //!
 //! Every cluster has three streams ("arrivals", "run times", "sizes"), and each job draws one number from each (two for
-//! hyper-exponential run times). So changing one distribution does not change the numbers of the others.
+//! hyper-exponential run times). So changing one distribution does not change the numbers drawn from the other
+//! distributions.
 
 use super::{EstimateLaw, Job, Pattern, Source};
 use crate::base::random::Stream;
@@ -118,7 +119,7 @@ impl PartialOrd for NextArrival {
     }
 }
 
-/// Number of jobs drawn at a time. Computing many logarithms in a row is much faster than computing single ones.
+/// Number of jobs drawn at a time. Computing many logarithms in a row is much faster than computing them one at a time.
 const AHEAD: usize = 16;
 
 struct Cluster {

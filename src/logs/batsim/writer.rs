@@ -1,10 +1,10 @@
 //! Writes jobs as a Batsim workload in JSON (<https://batsim.readthedocs.io/en/latest/input-workload.html>), which we can also
 //! [read](super).
 //!
-//! A job that sends messages becomes a `parallel_homogeneous` task on nodes of 1 Gflop/s, any other job a `delay`. Two
-//! fields are our own, and Batsim ignores them: the `compute_fraction` of a task and, with several clusters, the
-//! `home_cluster` of a job. The caller passes all jobs twice: first the jobs are written, then their profiles. So no
-//! profile must be stored.
+//! A job that sends messages becomes a `parallel_homogeneous` task on nodes of 1 Gflop/s, any other job becomes a
+//! `delay`. Two fields are our own, and Batsim ignores them: the `compute_fraction` of a task and, with several
+//! clusters, the `home_cluster` of a job. The caller passes all jobs twice: first the jobs are written, then their
+//! profiles. So no profile must be stored.
 
 use super::{FLOPS, com_bytes};
 use crate::base::problem::Problem;

@@ -24,7 +24,7 @@ pub(super) mod field {
     pub const PARTITION: usize = 15;
 }
 
-/// The fields that are parsed as numbers; others are only counted.
+/// True for each field that is parsed as a number; the other fields are only counted.
 const USED: [bool; FIELDS] = {
     let mut used = [false; FIELDS];
     used[field::NUMBER] = true;

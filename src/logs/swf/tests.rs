@@ -83,8 +83,8 @@ fn what_a_log_cannot_say_is_refused() {
     assert!(asked.starts_with("job 40 asks for 7.5 s;"), "{asked}");
 }
 
-/// The job arrives at 2.4 s, starts at 3.5 s and ends at 5.6 s. In the log, it waits from 2 s to 4 s and runs until 6
-/// s. The next job on the same nodes starts at 5.6 s in the run, and at 6 s in the log.
+/// The job arrives at 2.4 s, starts at 3.5 s and ends at 5.6 s. In the log, the job waits from 2 s to 4 s and runs
+/// until 6 s. The next job on the same nodes starts at 5.6 s in the run, and at 6 s in the log.
 #[test]
 fn moments_are_rounded_where_that_is_wanted() {
     let job = Job { arrival_s: 2.4, ..Job::default() };

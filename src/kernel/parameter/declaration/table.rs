@@ -24,8 +24,8 @@ pub struct Table {
     pub allowed: fn(&Table, unit: &str) -> String,
     /// Hint for a value that is not a table of this kind: "Write three triangles, as in …".
     pub form: &'static str,
-    /// Checks the table as a whole, for tables whose cells are allowed one by one. Returns a hint for the user; `None`
-    /// if the table is allowed.
+    /// Checks the table as a whole, after each single cell has been found to be allowed. Returns a hint for the user;
+    /// `None` if the table is allowed.
     pub remedy: fn(&Table, &Value) -> Option<String>,
 }
 
@@ -54,7 +54,7 @@ impl Table {
         }
     }
 
-    /// True if the indices, relative to the table, are those of a cell.
+    /// True if the indices, relative to the table, are the indices of a cell.
     pub fn has(&self, below: &[usize]) -> bool {
         matches!((self.by_row, below), (true, [0..3, 0..3]) | (false, [0..9]))
     }

@@ -1,5 +1,5 @@
-//! The waiting jobs without a reservation, grouped by estimate. In a long queue, a job is tried only if the nodes that
-//! stay free until its estimated end are enough for its size.
+//! The waiting jobs without a reservation, grouped by estimate. In a long queue, a job is tried only if enough nodes
+//! for the job stay free until its estimated end.
 //!
 //! Jobs whose estimates have the same three leading binary digits are in one bucket. The nodes that stay free until the
 //! end of the shortest job of a bucket limit the size of all jobs in the bucket. If jobs never leave their home

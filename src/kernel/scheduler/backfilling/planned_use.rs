@@ -1,4 +1,4 @@
-//! A planned job, or several similar ones.
+//! An entry of the plan: a planned job, or several similar planned jobs.
 
 use super::stretch::Stretch;
 use crate::platform::{Demand, Demands, Piece, Placement};

@@ -58,8 +58,8 @@ impl Planner {
         });
     }
 
-    /// Reserves the earliest start of a job, and of other similar jobs that can start at the same time; at most `jobs`
-    /// in total.
+    /// Reserves the earliest start of a job, and the same start for similar jobs if they can start then too. Reserves
+    /// for at most `jobs` jobs, and returns their slot.
     pub fn plan(&mut self, now_s: f64, state: &State, job: &Job, jobs: u32) -> u32 {
         let wish = self.wish(job, f64::INFINITY);
         let from_s = self.profile.earliest_fit((now_s, state), f64::NEG_INFINITY, wish);
@@ -131,7 +131,7 @@ impl Planner {
         if self.steady { gained } else { Stretch::ALL }
     }
 
-    /// Gives the first jobs of a slot an earlier start, as many of them as possible; the remaining jobs may move to
+    /// Gives an earlier start to as many of the first jobs of a slot as possible; the remaining jobs may move to
     /// another slot. Only time released within the interval `gained` can allow an earlier start. Returns the slot of
     /// the moved jobs and the time that they release.
     pub fn bring_forward(
@@ -306,8 +306,8 @@ impl Planner {
         harmless
     }
 
-    /// True if the policy accepts the link loads of a reservation: asked with only the reserved nodes free, it must
-    /// place the job.
+    /// True if the policy accepts the link loads during a reservation. The policy is asked to place the job while only
+    /// the reserved nodes are free.
     fn takes_links(&mut self, slot: u32, state: &State) -> bool {
         if !self.placer.policy.reads_links() {
             return true;

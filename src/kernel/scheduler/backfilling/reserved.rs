@@ -1,7 +1,8 @@
 //! Jobs with a reservation, in queue order.
 //!
 //! Users submit many similar jobs. Such jobs follow each other in the queue and often start together. Then they share a
-//! slot of the profile, and are planned, suspended and moved together. The plan is the same as with separate slots.
+//! slot of the profile, and are planned, suspended and moved together. The plan does not differ from a plan with
+//! separate slots.
 
 use super::planner::Planner;
 use super::profile::Profile;
@@ -60,7 +61,8 @@ impl Reserved {
         &self.jobs[self.placed]
     }
 
-    /// Removes the reservation of the first job whose start is at most `now_s`. Returns the job with a slot of its own.
+    /// Removes the first reservation with a start of at most `now_s`. Returns the reservation, and a slot that contains
+    /// only its job.
     pub fn due(&mut self, now_s: f64, profile: &mut Profile) -> Option<(Reservation, u32)> {
         let starts = |slot: &u32| profile.get(*slot).start_s <= now_s;
         let at = self.slots.iter().position(starts)?;
@@ -70,7 +72,8 @@ impl Reserved {
         self.take_out(number, profile)
     }
 
-    /// Removes the reservation with this index. Returns it with a slot of its own, which the profile still contains.
+    /// Removes the reservation with the index `number`. Returns the reservation, and a slot of the profile that
+    /// contains only its job.
     pub fn take_out(&mut self, number: usize, profile: &mut Profile) -> Option<(Reservation, u32)> {
         let mut until = 0;
         let at = self.slots.iter().position(|slot| {

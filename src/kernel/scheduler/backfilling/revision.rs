@@ -82,8 +82,8 @@ impl Backfilling {
         if all_fit { gained } else { left }
     }
 
-    /// Reserves the jobs of a suspended slot at the same time or earlier; if that is impossible, at the earliest
-    /// possible time.
+    /// Reserves starts for the jobs of a suspended slot: if possible their old start or an earlier one, otherwise the
+    /// earliest possible start.
     fn plan_again(&mut self, now_s: f64, state: &State, slot: u32) {
         while let Some(first) = self.planner.again(now_s, state, slot) {
             self.bring_forward(now_s, state, first, Stretch::ALL);

@@ -106,7 +106,7 @@ impl Default for RuledOut {
 }
 
 impl RuledOut {
-    /// Time before which the request cannot be fulfilled, according to searches with the same size and length.
+    /// Time before which the request cannot be fulfilled, according to searches for exactly this size and length.
     pub fn until(&self, wish: &Wish) -> f64 {
         self.same.until(place(wish), wish)
     }

@@ -1,5 +1,5 @@
-//! Waiting jobs in an order that changes with time. Their positions in the order are computed at every instant, but the
-//! jobs are not sorted, because few of them are needed before the next instant.
+//! Waiting jobs in an order that changes with time. Their positions in the order are computed at every instant. But the
+//! jobs are not sorted, because only few jobs are needed before the next instant.
 
 use super::tried::Places;
 use crate::scheduler::order::Place;

@@ -29,8 +29,8 @@ fn apply(change: &Change, uses: &[Use], state: &mut State) {
     }
 }
 
-/// As [`advance`]. Also updates `worst`: the minimum of free nodes per cluster and the maximum load per link on the
-/// way.
+/// Applies all changes before `until_s` to a state, as [`advance`]. Also updates `worst`: the minimum of free nodes per
+/// cluster and the maximum load per link after any of these changes.
 pub(super) fn worst_on_the_way(
     changes: &mut Changes,
     uses: &[Use],

@@ -1,4 +1,4 @@
-//! A search in blocks finds the same as a linear search.
+//! A search in blocks must find what a linear search finds.
 
 use super::*;
 use proptest::prelude::*;

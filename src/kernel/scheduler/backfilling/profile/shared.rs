@@ -19,7 +19,7 @@ impl Profile {
         u32::from(fits)
     }
 
-    /// Number of additional jobs like those in `slot` for which the cluster has free nodes from `start_s` until
+    /// Number of additional jobs, like the jobs in `slot`, for which the cluster has free nodes from `start_s` until
     /// `end_s`.
     pub fn room_between(&self, state: &State, slot: u32, (start_s, end_s): (f64, f64)) -> u32 {
         let within = Stretch { from_s: start_s, until_s: end_s };
@@ -61,7 +61,7 @@ impl Profile {
         self.add(own)
     }
 
-    /// Merges a slot into another with the same start and end.
+    /// Merges the jobs of `slot` into the slot `into`, which has an equal start and end.
     pub fn join(&mut self, into: u32, slot: u32) {
         self.remove(slot);
         let jobs = self.give_up(slot);
