@@ -6,7 +6,8 @@ use crate::cli::run;
 use crate::reproduce::assert_well_formed;
 use serde_json::Value;
 
-/// Number of nodes, run time and partition of five jobs. Four jobs arrive every 10 s, the fifth arrives at 110 s.
+/// Number of nodes, run time \[s\] and partition of five jobs. The first four jobs arrive 10 s apart, and the fifth job
+/// arrives at 110 s.
 const LOG: &str = "\
 1 0 -1 100 6 -1 -1 6 -1 -1 1 1 1 1 1 1 -1 -1
 2 10 -1 60 7 -1 -1 7 -1 -1 1 1 1 1 1 2 -1 -1
@@ -105,7 +106,7 @@ In short: Job 2 waited 50.0 s at cluster 1 and then ran on clusters 1 and 2 at o
     );
 }
 
-/// Under FCFS job 3 waits behind job 2 although it would fit.
+/// Under FCFS, job 3 waits behind job 2, although there is room for job 3.
 #[test]
 fn behind_another_job() {
     let folder = Folder::new("explain-fcfs");
@@ -184,7 +185,7 @@ fn a_term_is_explained() {
     assert_eq!(name, "Bounded slowdown");
     assert!(meaning.starts_with("Slowdown in which"), "{meaning}");
     assert!(said.out.ends_with("\n\nSee also: Slowdown\n"), "{}", said.out);
-    // The page and the handbook have the same texts.
+    // The texts printed by the command are those of the page and the handbook.
     let file: Value = serde_json::from_str(include_str!("../../src/lab/glossary.json")).unwrap();
     let all: Value = serde_json::from_str(&run(&["explain", "--terms", "--json"]).out).unwrap();
     assert_eq!(all, file);
@@ -217,8 +218,8 @@ fn terms_that_do_not_exist_and_scenarios_without_a_job() {
     assert!(refused(&["explain", &"x".repeat(100_000)]).len() < 1000);
 }
 
-/// Table 1 of Shih et al.: the futures of TLA are drawn; fastest-first simulates no futures. The story of the job
-/// follows below.
+/// Table 1 of Shih et al.: the page draws the futures that TLA compares. Fastest-first simulates no futures. Below the
+/// drawing is the story of the job.
 #[test]
 fn futures_are_drawn() {
     let folder = Folder::new("explain-html");
@@ -325,7 +326,8 @@ fn a_place_that_is_not_found() {
     assert!(words.ends_with("no way to spread it with all links within 100 % was found in 20000 steps"));
 }
 
-/// A penalty that must be measured first, and a warm-up that is not determined.
+/// The story of a job is the same if the run is preceded by another run, which measures a penalty or determines a
+/// warm-up.
 #[test]
 fn passes_before_the_main_one_change_nothing() {
     let arguments = |warmup: &'static str| {
@@ -342,7 +344,7 @@ fn passes_before_the_main_one_change_nothing() {
     assert_eq!(plain[0]["story"]["fate"], "ended");
 }
 
-/// The third job's estimate is 50 s, but the job runs for 80 s.
+/// The third job has an estimate of 50 s, but would run for 80 s.
 #[test]
 fn a_killed_job_is_called_so_everywhere() {
     let folder = Folder::new("explain-killed");

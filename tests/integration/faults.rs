@@ -40,14 +40,15 @@ fn alone(folder: &Folder, script: &str) -> Option<Said> {
     Some(said(command.output().unwrap()))
 }
 
-/// The value in a script's output line "name: value".
+/// The value in the line "name: value" of a script's output.
 fn value<'s>(said: &'s Said, name: &str) -> &'s str {
     let mut lines = said.out.lines();
     let found = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
     found.unwrap_or_else(|| panic!("no {name}: {} {}", said.out, said.err))
 }
 
-/// Finished tasks stay on a full disk, and the same command continues from them once the disk has room.
+/// On a full disk, the results of finished tasks stay. Once the disk has room, the same command continues from these
+/// results.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_sweep_goes_on_when_a_full_disk_has_room() {
@@ -80,7 +81,7 @@ fn a_sweep_goes_on_when_a_full_disk_has_room() {
     assert_eq!(value(&said, "same"), "yes");
 }
 
-/// If a file cannot be written completely, the old file stays and no other file is left.
+/// If an output file cannot be written completely, the old file stays, and no other file is left behind.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_leaves_the_old_file() {
@@ -132,7 +133,7 @@ fn a_read_only_disk_is_refused() {
     assert_eq!(remedies, 2, "{}", said.err);
 }
 
-/// Runs with a limit on file size, in blocks of 512 bytes.
+/// Runs the program with a limit on the size of files, in blocks of 512 bytes.
 #[cfg(unix)]
 fn limited(blocks: u32, arguments: &[&str]) -> Said {
     let script = "trap '' XFSZ; ulimit -f \"$1\"; shift; exec \"$0\" \"$@\"";
@@ -167,7 +168,7 @@ fn a_file_that_may_not_grow_loses_nothing() {
     assert_eq!(done.out, run(&kept[..3]).out);
 }
 
-/// For all kinds of output: if standard output accepts no data, the command fails.
+/// If standard output accepts no data, the command fails, whatever kind of output it prints.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_output_is_a_failure() {
@@ -192,7 +193,7 @@ fn a_full_output_is_a_failure() {
         assert_eq!(said.code, 1, "{arguments:?}: {}", said.err);
         assert!(said.err.contains("standard output cannot be written"), "{arguments:?}: {}", said.err);
     }
-    // The computed results are kept.
+    // The results computed so far are kept in the folder of results.
     let again = run(&["sweep", &sweep, "--results", &results]);
     assert!(again.err.contains("6 of 6 tasks are done already"), "{}", again.err);
 }

@@ -5,7 +5,7 @@ use metasched::experiment;
 use metasched::scenario::Scenario;
 use serde_json::{Value, json};
 
-/// Every order that depends only on the job, with its definition.
+/// Every order of the queue that depends only on the job, with its definition as a formula.
 const ORDERS: [(&str, &str); 13] = [
     ("fcfs", "s"),
     ("sjf", "r"),
@@ -22,11 +22,11 @@ const ORDERS: [(&str, &str); 13] = [
     ("f4", "r * sqrt(n) + 530000 * log10(max(s, 1))"),
 ];
 
-/// Policies that place a job on one cluster: only at home, or at home if possible and else on the cluster with fewest
-/// nodes left over.
+/// Policies that place each job on one cluster: only at home; or at home if it has room, else on the cluster with the
+/// fewest nodes left over.
 const PLACES: [(&str, &str); 2] = [("no-share", "if(home, 0, -inf)"), ("migration-only", "if(home, 0, -free)")];
 
-/// The digests of two schedulers on full clusters with wrong estimates.
+/// The digests of two schedulers in a scenario with full clusters and wrong estimates.
 fn digests(schedulers: [Value; 2]) -> Vec<String> {
     let scenario = json!({
         "platform": { "clusters": [{ "count": 3, "nodes": 64 }] },
@@ -80,7 +80,8 @@ fn built_in_places_are_formulas() {
     }
 }
 
-/// Wrong settings are reported with path and remedy; a million characters are rejected before they are parsed.
+/// Wrong settings are reported with their path and a remedy. A text of a million characters is rejected before it is
+/// parsed.
 #[test]
 fn bad_formulas_are_refused_at_once() {
     let priority = |text: &str| json!({ "queue": { "order": "formula", "priority": text } });
@@ -118,7 +119,7 @@ fn bad_formulas_are_refused_at_once() {
     }
 }
 
-/// Settings that contradict each other: a run reports them, a strict check rejects them.
+/// Settings that contradict each other. A run reports the contradiction, and a strict check rejects the scenario.
 #[test]
 fn settings_that_contradict_each_other_are_named() {
     for (queue, expected) in [

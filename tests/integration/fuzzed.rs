@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The name of a fuzz target as libFuzzer knows it, and its function.
+/// A fuzz target: its name in cargo-fuzz, and its function.
 type Target = (&'static str, fn(&[u8]));
 
 const TARGETS: [Target; 7] = [
@@ -47,7 +47,7 @@ fn seeds_and_finds_hold_what_is_promised() {
     assert_eq!(replayed.len(), TARGETS.len(), "a target has no seeds");
 }
 
-/// cargo-fuzz has every target, and a test replays it.
+/// Every target exists in cargo-fuzz, and a test of this file repeats its inputs.
 #[test]
 fn every_target_is_replayed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/fuzz_targets");

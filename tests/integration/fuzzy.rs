@@ -3,8 +3,8 @@
 
 use metasched::models::vahdat::{ClusterView, Weights};
 
-/// A triangle. Its corners are where the membership starts to rise from 0, is 1, and is 0 again. With a shoulder, the
-/// membership is 1 everywhere on that side.
+/// A triangle, given by three corners: membership starts to rise from 0 at the first, is 1 at the second, and is 0
+/// again at the third. At a shoulder, the membership is 1 everywhere on that side.
 type Set = [f64; 3];
 const BELOW: f64 = f64::NEG_INFINITY;
 const ABOVE: f64 = f64::INFINITY;
@@ -49,7 +49,7 @@ fn inferred(table: [&str; 3], (rows, x): ([Set; 3], f64), (columns, y): ([Set; 3
     above / below
 }
 
-/// W1, from the numbers of nodes with low, medium and high load.
+/// W1, computed from the numbers of nodes with low, medium and high load.
 fn by_nodes(tasks: f64, [low, medium, high]: [f64; 3]) -> f64 {
     let less_cube = |from: f64, share: f64, least: f64| (from - share * share * share).max(least);
     if tasks < low {
@@ -64,7 +64,7 @@ fn by_nodes(tasks: f64, [low, medium, high]: [f64; 3]) -> f64 {
     0.0
 }
 
-/// The rating of a cluster for a job with these tasks, ratio of communication to execution, and size.
+/// The rating of a cluster for a job that has this number of tasks, ratio of communication to execution, and size.
 pub fn worth(tasks: u32, ratio: f64, size_mb: f64, view: &ClusterView) -> Weights {
     let processors = by_nodes(f64::from(tasks), view.by_load.map(f64::from));
     let ratio = f64::min(1.0, ratio / 0.7);

@@ -9,7 +9,8 @@ use metasched::scenario::Scenario;
 use std::fmt::Write;
 use std::path::Path;
 
-/// One table per model: the model's policies at the values of the parameter that its paper varies.
+/// One table for each model. It has the results of the model's policies, for several values of the parameter that the
+/// model's paper varies.
 const TABLES: [(&str, &str, &str); 8] = [
     (
         "turnaround.txt",
@@ -119,7 +120,7 @@ const TABLES: [(&str, &str, &str); 8] = [
     ),
 ];
 
-/// Every model needs a table; otherwise changes of its results would not be noticed.
+/// Every model must have a table, because otherwise nobody would notice a change of its results.
 #[test]
 fn whatever_a_model_brings_is_in_a_table() {
     let scenarios = TABLES.map(|(_, _, text)| Scenario::from_json(text).expect("a valid scenario"));
@@ -146,7 +147,7 @@ fn every_model_gives_the_committed_numbers() {
     }
 }
 
-/// Every run of a scenario with one sweep.
+/// The results of all runs of a scenario with one sweep.
 fn table(swept: &str, scenario: &str) -> String {
     let scenario = Scenario::from_json(scenario).expect("a valid scenario");
     let results = experiment::run(&scenario, None).expect("it runs");

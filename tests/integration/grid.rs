@@ -26,17 +26,17 @@ const BOUNDS: [f64; 2] = [0.3, 0.6];
 #[derive(Clone, Debug)]
 struct Given {
     platform: Platform,
-    /// Background loads by cluster and node.
+    /// Background loads of nodes, by cluster and node.
     loads: Vec<Vec<f64>>,
     protocol: Protocol,
     wan_mbps: f64,
-    /// Invocation times by pair of clusters: 0–1, 0–2, 1–2, …
+    /// Invocation times of links, by pair of clusters: 0–1, 0–2, 1–2, …
     invocations_ms: Vec<f64>,
     /// Background loads of the links, by pair of clusters.
     wan_loads: Vec<f64>,
-    /// The part of a job's own traffic that counts as load when the job's share is determined.
+    /// The part of a job's own traffic that counts as load of the network when the share of this job is determined.
     own_traffic: f64,
-    /// The network, if clusters have no networks of their own.
+    /// The network on which jobs run, for grids whose clusters have no networks of their own.
     other_network: Network,
 }
 
@@ -65,12 +65,12 @@ impl Rule {
     }
 }
 
-/// Records the history of a run, and the decisions of homes.
+/// Records the history of a run, and the decisions that homes make.
 #[derive(Default)]
 struct Watcher {
     chronicle: Chronicle,
     decisions: Vec<Decision>,
-    /// Number of jobs on each cluster, compared with the state.
+    /// Number of jobs that run on each cluster. It is compared with the engine's state.
     running: Vec<(u64, usize, u32, f64)>,
 }
 
@@ -246,8 +246,8 @@ proptest! {
         prop_assert_eq!(own.chronicle.ended.len() + twin.rejected.len(), jobs.len());
     }
 
-    /// On networks other than those of single clusters, jobs run on one cluster without delay, and homes see every
-    /// network as fully available.
+    /// On networks between clusters, a job on one cluster runs without delay, and homes see the network of every
+    /// cluster as fully available.
     #[test]
     fn under_other_networks_too(
         mut given in grids(), mut jobs in jobs(),

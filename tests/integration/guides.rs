@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// The guides in the form that the page reads.
+/// The guides, read from the file that the page also reads.
 fn all() -> Vec<(String, Value)> {
     let file: Value = serde_json::from_str(&guides::file().unwrap()).unwrap();
     let all = file.as_object().unwrap().clone();
@@ -61,7 +61,7 @@ fn every_step_opens_and_has_a_title() {
     }
 }
 
-/// The measure of a check, for its scheduler at its point.
+/// The value of the measure that a check names, for the scheduler and the point of the check.
 fn measured(scenario: &Checked, check: &Value) -> f64 {
     let results = experiment::run(scenario, None).unwrap();
     let point = match text(check, "at") {

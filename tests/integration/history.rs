@@ -18,13 +18,15 @@ proptest! {
         links in links(),
         order in orders(),
     ) {
-        // Look-ahead co-allocation uses A1, and has a slow reference too.
+        // Look-ahead co-allocation uses A1, whose reference implementation is slow on a mesh. So a star is used
+        // instead.
         let co_allocating = matches!(strategy, Placing::CoTla(_));
         if co_allocating && platform.topology == Topology::Mesh {
             platform.topology = Topology::Star;
         }
         if let Placing::A1 { objective, .. } = strategy {
-            // The reference tries all combinations; its unit tests cover A1 on small meshes and the best solutions in trees.
+            // The reference tries all combinations, which takes too long on a mesh and, for the best solution, in a
+            // tree. Unit tests of A1 cover these cases.
             if objective == Objective::LeastDemand {
                 platform.topology = Topology::Star;
                 jobs.iter_mut().filter(|job| job.pattern != Pattern::Ring)
@@ -71,7 +73,8 @@ proptest! {
             run.digest()
         };
         let migration = digest(MigrationOnly);
-        // All jobs have fewer than 200 nodes, so a chunk of 0.999 means all nodes of the job.
+        // All jobs have fewer than 200 nodes. So the first cluster must hold all nodes of the job if the chunk is
+        // 0.999.
         for chunk in [1.0, 0.999] {
             prop_assert_eq!(digest(B3 { chunk, lslt }), migration);
         }

@@ -17,7 +17,7 @@ fn texts() -> Vec<String> {
     serde_json::from_str(include_str!("../hostile.json")).unwrap()
 }
 
-/// A small scenario in which every text is a label, and one of them the title.
+/// A small scenario that has these texts as labels, and one of the texts as its title.
 fn scenario(labels: &[String], title: &str) -> Value {
     let labelled = |label: &String| json!({ "policy": "first-fit", "label": label });
     json!({
@@ -76,7 +76,7 @@ fn is_text_in(document: &str, harmless: &str, what: &str) {
     }
 }
 
-/// Harmless texts of the same number and lengths.
+/// Harmless texts, as many as the hostile texts and of the same lengths.
 fn harmless() -> Vec<String> {
     let plain = |(i, text): (usize, &String)| format!("{i:02}{}", "x".repeat(text.chars().count()));
     texts().iter().enumerate().map(plain).collect()
@@ -160,7 +160,7 @@ fn rows(csv: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// The description of a log contains its name and its comments.
+/// The description of a log contains the name of the log and its comments.
 #[test]
 fn logs_have_them_in_name_and_comments() {
     let folder = folder("hostile-logs");
@@ -222,7 +222,8 @@ fn links_hold_them_and_markdown_escapes_them() {
     }
 }
 
-/// A Slurm job script is read by a shell: a title is a comment in it, and the command contains it in a link.
+/// A shell reads a Slurm job script. In this script, a title is in a comment, and the command contains the title inside
+/// a link.
 #[cfg(unix)]
 #[test]
 fn job_scripts_quote_them() {

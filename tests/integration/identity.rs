@@ -13,7 +13,7 @@ use metasched::scenario::{Checked, Part, Scenario};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// Every scheduler setting with a value that is not its default, and the other settings that it needs.
+/// Every setting of schedulers with a value that is not its default, and with those other settings that it needs.
 const SETTINGS: [(&str, &str); 54] = [
     ("chunk", r#"{ "chunk": 0.4 }"#),
     ("lslt", r#"{ "lslt": 0.2 }"#),
@@ -102,7 +102,8 @@ fn scenario(policy: Policy, queue: &str, network: &str) -> Value {
     })
 }
 
-/// Pairs of queue and network for testing a policy: each queue on shared links, each network with one queue.
+/// Pairs of a queue and a network with which a policy is tested: each queue on the dynamic network, and each network
+/// with one of the queues.
 fn contexts(policy: Policy) -> Vec<(&'static str, &'static str)> {
     if policy.is_grid() {
         return vec![("fpfs", "cluster"), ("fpfs", "dynamic")];
@@ -115,7 +116,7 @@ fn contexts(policy: Policy) -> Vec<(&'static str, &'static str)> {
     [&queues[..], &networks[..]].concat()
 }
 
-/// `base` with `schedulers` and a sweep.
+/// The scenario `base` with these schedulers and this sweep.
 fn with(base: &Value, schedulers: &[&Value], sweep: Value) -> Result<Checked, String> {
     let mut whole = base.clone();
     whole["schedulers"] = json!(schedulers);
@@ -123,7 +124,7 @@ fn with(base: &Value, schedulers: &[&Value], sweep: Value) -> Result<Checked, St
     Scenario::from_value(&whole).map_err(|problems| problems.to_string())
 }
 
-/// The run of a scenario's scheduler, without a plan: the whole scenario is simulated.
+/// The run of one scheduler of a scenario. No plan is made, so the whole scenario is simulated.
 fn simulated(scenario: &Scenario, index: usize) -> Result<TaskResult, String> {
     let mut scenario = scenario.clone();
     let scheduler = Part::of(&scenario.schedulers.values()[index]).ok_or("no scheduler")?;
@@ -134,11 +135,11 @@ fn simulated(scenario: &Scenario, index: usize) -> Result<TaskResult, String> {
     Ok(runner.finish().0)
 }
 
-/// The digest of a scheduler's run alone.
+/// The digest of the run of a scheduler that is the only one of its scenario.
 fn alone(base: &Value, scheduler: &Value) -> Result<String, String> {
     let scenario = with(base, &[scheduler], json!([]))?;
     let run = simulated(&scenario, 0)?;
-    // The digest as in results: over all replications, here one.
+    // The digest in results covers all replications; here there is one.
     let mut digest = Digest::EMPTY;
     digest.add_text(&run.digest);
     Ok(digest.to_string())
@@ -163,12 +164,12 @@ fn scheduler(policy: Policy, settings: &[&Map<String, Value>]) -> Value {
     Value::Object(own)
 }
 
-/// Problems of a setting under a policy in one context.
+/// The problems found when a setting is tested under a policy, with one queue and one network.
 fn problems_of(policy: Policy, setting: &str, changed: &str, queue: &str, network: &str) -> Vec<String> {
     let base = scenario(policy, queue, network);
     let changed = object(changed);
-    // Other settings that the setting needs are given on both sides of the comparison. Weights add up to 1 and change
-    // together.
+    // Both sides of the comparison have the other settings that the tested setting needs. Weights are not among these
+    // settings, because they must add up to 1 and so change together.
     let mut beside: Map<String, Value> = changed
         .iter()
         .filter(|(name, _)| *name != setting && !name.ends_with("_weight"))
@@ -201,7 +202,7 @@ fn problems_of(policy: Policy, setting: &str, changed: &str, queue: &str, networ
     let declared = declared::find(&format!("schedulers.*.{setting}")).unwrap();
     let is_number = declared.sweepable();
     if is_number && first != second {
-        // An optional setting has no number by default.
+        // An optional setting may have no number as its default.
         let values: Vec<&Value> = [Some(declared.default()), path::get(&whole, setting)]
             .into_iter()
             .flatten()

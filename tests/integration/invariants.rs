@@ -45,7 +45,8 @@ impl Threshold {
 impl Observer for Threshold {
     fn started(&mut self, running: &Running, state: &State) {
         if let (Some(lslt), true) = (self.lslt, running.co_allocated()) {
-            // Even jobs without demand are not placed behind full links, not even if they would not use them.
+            // A job without demand on links is also not placed on a cluster whose link is full, even if the job would
+            // not use the link.
             let before = self.saturations();
             for piece in &running.placement {
                 for link in links_of(&self.platform, piece.cluster as usize) {

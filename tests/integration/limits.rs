@@ -4,7 +4,7 @@ use metasched::parameter::Kind;
 use metasched::scenario::declared;
 use std::fs;
 
-/// The value of an expression in the code: "1 << 20", "256 * 1024", "10_000_000", "0.8".
+/// The value of an expression of the code: "1 << 20", "256 * 1024", "10_000_000", "0.8".
 fn evaluated(expression: &str) -> f64 {
     let number = |text: &str| -> f64 { text.trim().replace('_', "").parse().unwrap() };
     if let Some((a, b)) = expression.split_once("<<") {
@@ -13,7 +13,7 @@ fn evaluated(expression: &str) -> f64 {
     expression.split('*').map(number).product()
 }
 
-/// The value of the constant or field `name` in a file.
+/// The value of the constant or field `name` in a source file.
 fn set_to(name: &str, file: &str) -> f64 {
     let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
     let constant = format!("const {name}: ");
@@ -32,7 +32,7 @@ fn set_to(name: &str, file: &str) -> f64 {
     panic!("{file} sets no {name}");
 }
 
-/// The upper limit in a parameter's declaration.
+/// The upper limit that the declaration of a parameter gives.
 fn declared(path: &str) -> f64 {
     match declared::find(path).map(|own| own.kind) {
         Some(Kind::Text { max } | Kind::List { max, .. }) => max as f64,
@@ -54,7 +54,7 @@ fn the_table_is_what_the_code_says() {
         let limit = match (quoted, place.split_once(" in ")) {
             (Some(path), None) => declared(path),
             (Some(name), Some((_, file))) => set_to(name, file),
-            // Limits of other programs, not set in our code.
+            // Limits that other programs set, so that they are not in our code.
             _ => most,
         };
         assert_eq!(limit, most, "{what}");
@@ -63,7 +63,7 @@ fn the_table_is_what_the_code_says() {
     assert!(rows > 25, "{rows}");
 }
 
-/// The limit of serde_json, which the table also lists.
+/// The limit of nesting of serde_json, which is also in the table.
 #[test]
 fn json_is_at_most_so_deep() {
     let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);

@@ -10,8 +10,8 @@ use std::path::Path;
 /// The folder of real logs, relative to the project's root.
 const ARCHIVE: &str = "../shared/data/swf";
 
-/// Every log in this folder, with the processors of its machine and the queue. EASY reads requested times, but is slow with a
-/// hundred thousand waiting jobs.
+/// Every log of this folder, with the number of processors of its machine and the queue used. EASY reads requested
+/// times, but is slow if a hundred thousand jobs wait.
 const LOGS: [(&str, u32, &str); 11] = [
     ("ANL-Intrepid-2009-excerpt", 163_840, "easy"),
     ("CEA-Curie-2011-2.1-cln", 93_312, "easy"),
@@ -59,7 +59,7 @@ fn log_at(path: &str) -> Log {
 /// A job's number, submission \[s\], run time \[s\], requested time \[s\] and user.
 type LoggedJob = (Option<u32>, f64, f64, Option<f64>, Option<i64>);
 
-/// The fields of a log that the simulation does not change, for each job.
+/// Those fields of a log that a simulation does not change, for each job.
 fn logged_jobs(log: &Log) -> Vec<LoggedJob> {
     let records = log.records().iter();
     let jobs = records.map(|record| {
@@ -163,7 +163,7 @@ fn rejected_jobs_are_cancelled_and_the_others_go_round() {
     let kept: Vec<&String> = (0..6).filter(others).map(|at| &schedule[at]).collect();
     assert_eq!(ran, 4);
     assert_eq!(rows(&again).iter().collect::<Vec<_>>(), kept);
-    // A rewritten log keeps the rejected jobs.
+    // A rewritten log also contains the rejected jobs.
     let anew = folder.path("anew.swf");
     let path = format!("workload.path={six}");
     let said = run(&["workload", "swf", "--set", &path, "-o", &anew]);

@@ -29,7 +29,7 @@ impl Ahead {
     }
 }
 
-/// Cluster, nodes and end of a running job.
+/// A running job: its cluster, the number of its nodes, and its end.
 pub type Busy = (usize, u32, f64);
 
 /// The state that a policy sees at a decision.
@@ -38,7 +38,7 @@ pub struct ClusterSnapshot<'a> {
     pub now: f64,
     /// Running jobs with their expected ends.
     pub running: Vec<Busy>,
-    /// The other waiting jobs: those before and those behind the job to be placed.
+    /// The waiting jobs other than the job to be placed: those before it in the queue, and those behind it.
     pub passed: &'a [Job],
     pub behind: &'a [Job],
     /// The running jobs with all their data.
@@ -79,7 +79,7 @@ impl ClusterSnapshot<'_> {
         let fastest = self.fastest(free, job.nodes)?;
         let power = |cluster: usize| {
             let mut jobs = self.running.clone();
-            // Running jobs continue, whatever their expected end.
+            // Running jobs are taken as running on, even if their expected end has passed.
             jobs.iter_mut().for_each(|job| job.2 = f64::INFINITY);
             let before = self.free(&jobs, self.now);
             jobs.push((cluster, job.nodes, f64::INFINITY));
@@ -129,7 +129,7 @@ impl ClusterSnapshot<'_> {
         let mut stream = Stream::new(SEED, 0, "look-ahead", job.id as usize);
         let end = |job: &Job, start: f64, c: usize| start + job.estimate_s / self.platform.clusters[c].speed;
         let mut jobs = self.running.clone();
-        // Jobs past their expected end count as ended.
+        // A job whose expected end has passed is taken as ended.
         jobs.retain(|job| job.2 > self.now);
         let mut future = vec![Future { job, cluster, start: self.now, end: end(job, self.now, cluster) }];
         jobs.push((cluster, job.nodes, future[0].end));

@@ -18,7 +18,7 @@ fn talk(pattern: Pattern, n: u32, u: u32, v: u32) -> bool {
     }
 }
 
-/// The links that a piece on a cluster may use.
+/// The links that a piece of a co-allocated job may use if it is on this cluster.
 pub fn links_of(platform: &Platform, cluster: usize) -> Vec<usize> {
     let clusters = platform.clusters.len();
     match platform.topology {
@@ -32,8 +32,8 @@ pub fn links_of(platform: &Platform, cluster: usize) -> Vec<usize> {
     }
 }
 
-/// The links between two different clusters: in a mesh the one link that joins them; else the links on the path of only
-/// one of the two clusters.
+/// The links between two different clusters. In a mesh, this is the one link that joins the clusters; otherwise the
+/// links that are on the path of exactly one of the two.
 fn path(platform: &Platform, a: usize, b: usize) -> Vec<usize> {
     let (own, other) = (links_of(platform, a), links_of(platform, b));
     let both = |link: &usize| own.contains(link) && other.contains(link);
@@ -45,7 +45,7 @@ fn path(platform: &Platform, a: usize, b: usize) -> Vec<usize> {
     path
 }
 
-/// The demand of a job with these (cluster, nodes) on every link \[bit/s\].
+/// The demand on every link \[bit/s\] of a job with these pieces (cluster, nodes).
 pub fn demands(platform: &Platform, job: &Job, pieces: &[(usize, u32)]) -> Vec<u64> {
     let mut in_order = pieces.to_vec();
     in_order.sort_unstable();

@@ -9,7 +9,7 @@ use metasched::network::Network;
 use metasched::platform::{Cluster, Platform};
 use metasched::scenario::Scenario;
 
-/// Start, end and cluster of every job, by number.
+/// Start, end and cluster of every job, in the order of the jobs' numbers.
 fn spans(histories: &[History]) -> Vec<(f64, f64, usize)> {
     let mut all: Vec<&History> = histories.iter().collect();
     all.sort_by_key(|own| own.id);
@@ -94,7 +94,7 @@ fn who_comes_second_is_refused_by_hand() {
     assert_eq!(run.counters().get(DENIALS.name), Some(1));
     let wanted = [(0.0, 100.0, 0), (0.0, 100.0, 1), (2.05, 12.05, 2), (2.1, 12.1, 2)];
     near(&spans(&run.observer().chronicle.ended), &wanted);
-    // Without retries the second job is admitted at once, although its home used old information.
+    // Without retries, the cluster admits the second job at once, although the job's home used old information.
     let strict = Given { protocol: Protocol { retries: 0, ..given.protocol }, ..given };
     let run = engine(&strict, Rule::BestFit(Holds::AtLeast), &jobs);
     assert_eq!(run.counters().get(DENIALS.name), Some(0));
@@ -102,8 +102,8 @@ fn who_comes_second_is_refused_by_hand() {
     near(&spans(&run.observer().chronicle.ended), &wanted);
 }
 
-/// One cluster of 5 nodes: 3 nodes are in use, a job of 4 nodes waits, and behind it waits a job of 1 node, which would
-/// fit.
+/// One cluster of 5 nodes. 3 nodes are in use, and a job of 4 nodes waits. A job of 1 node would fit, but waits behind
+/// the job of 4 nodes.
 #[test]
 fn the_head_of_a_queue_blocks_by_hand() {
     let given = by_hand(&[5], 0.0);
@@ -118,8 +118,8 @@ fn the_head_of_a_queue_blocks_by_hand() {
     assert_eq!(run.observer().chronicle.rejected, [3]);
 }
 
-/// One job on 5 of 10 nodes communicates half of its time: it demands a quarter of the network and gets 0.75 of that, so it sends
-/// 0.1875 of the capacity while it uses half of the nodes.
+/// One job uses 5 of 10 nodes and communicates for half of its time. So it demands a quarter of the network. It gets
+/// 0.75 of this demand: it sends 0.1875 of the network's capacity while it uses half of the nodes.
 #[test]
 fn measures_of_a_cluster_network_by_hand() {
     let scenario = Scenario::from_json(
@@ -135,7 +135,7 @@ fn measures_of_a_cluster_network_by_hand() {
     assert!((run.mean_turnaround_s - 100.0 * (0.5 + 0.5 / 0.75)).abs() < 1e-9);
     assert!((run.link_utilisation[0] / run.utilisation - 0.375).abs() < 1e-9);
     assert_eq!(run.max_link_saturation, 0.25);
-    // The network slows down even a job on one cluster: 0.5 + 0.5/0.75.
+    // The network slows down even a job on a single cluster: its run time is multiplied by 0.5 + 0.5/0.75.
     assert_eq!(run.mean_penalty, 1.0);
     assert!((run.mean_network_slowdown.unwrap() - 7.0 / 6.0).abs() < 1e-12);
     assert_eq!(run.counters.get(DENIALS.name), Some(0));
@@ -180,8 +180,8 @@ fn waiting_jobs_take_nodes_by_hand() {
     assert_eq!(chosen(WaitingJobs::Seated), [1, 2]);
 }
 
-/// Transfers are counted: job 1, 4 MB, in 4 s, and job 2, 2 MB, which shares the link, as in [`transfers_and_queues_by_hand`]:
-/// 5.95 and 3.95 s.
+/// The number of transfers and their total time are recorded. As in [`transfers_and_queues_by_hand`], job 1 sends 4 MB
+/// and job 2, which shares the link, 2 MB: 5.95 s and 3.95 s.
 #[test]
 fn transfers_are_timed_by_hand() {
     let given = by_hand(&[8, 9, 5], 0.0);

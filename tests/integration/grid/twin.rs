@@ -27,14 +27,14 @@ struct Asked {
     job: Job,
     to: usize,
     at_s: f64,
-    /// Number of jobs that had been sent to any cluster when the state was read.
+    /// Number of jobs that had been sent, to any cluster, before the home read the state.
     sent_before: usize,
     refused: u32,
     note: Decision,
 }
 
-/// A transfer on a link: its job, and the number of bits that each transfer on the link has been sent when this one
-/// ends.
+/// A transfer on a link: its job, and the number of bits after which it ends. These bits are counted as those that the
+/// link has sent for each of its transfers.
 #[derive(Clone, Debug)]
 struct OnIt {
     until_bits: f64,
@@ -75,7 +75,7 @@ pub(super) struct Twin<'a> {
     arrived: Vec<Job>,
     asked: Vec<Asked>,
     links: Vec<Link>,
-    /// Destinations of sent jobs, in order.
+    /// Clusters to which jobs have been sent, in the order of sending.
     sent: Vec<usize>,
     /// For each home: time of reading all clusters; and for each cluster the last state read, and the number of jobs sent
     /// anywhere until then.
@@ -94,7 +94,7 @@ impl Twin<'_> {
         self.given.platform.clusters.len()
     }
 
-    /// Capacity of a link without its background load.
+    /// Capacity of a link that its background load leaves.
     fn bps(&self, link: usize) -> f64 {
         (1.0 - self.given.wan_loads[link]) * self.given.wan_mbps * 1e6
     }
@@ -131,8 +131,8 @@ impl Twin<'_> {
         (part * own.capacity_bps as f64 + 0.5) as u64
     }
 
-    /// Available share of a network: 1 minus the background load and the demand of running jobs. A part of the demand
-    /// of job `seer` does not count.
+    /// Available share of a cluster's network: 1 minus the background load and the demand of running jobs. A part of
+    /// the demand of the job `seer` is not subtracted.
     fn share(&self, cluster: usize, seer: Option<&Active>) -> f64 {
         let own = self.given.platform.clusters[cluster];
         let there = self.running.iter().filter(|run| run.cluster == cluster);
@@ -287,7 +287,7 @@ impl Twin<'_> {
         own.on_it.push(OnIt { until_bits: own.bits + job.size_mb * 8e6, job, to, begun_s: self.now_s });
     }
 
-    /// Starts the head of one queue, on the idle nodes of lowest load.
+    /// Starts the job at the head of one queue, on the idle nodes of lowest load.
     fn start(&mut self) -> bool {
         for cluster in 0..self.clusters() {
             let mut idle = self.idle(cluster);
@@ -318,7 +318,7 @@ impl Twin<'_> {
         false
     }
 
-    /// Handles one finished transfer, else one request, else one arrived job.
+    /// Handles one event that is due: a finished transfer, otherwise a request, otherwise an arrived job.
     fn happen(&mut self) -> bool {
         let due = |link: &usize| {
             let next_s = self.links[*link].next_s(self.bps(*link));

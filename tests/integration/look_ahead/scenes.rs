@@ -74,7 +74,7 @@ impl Scene {
         }
     }
 
-    /// The scene in the form that the engine's policies read: state and outlook.
+    /// The state and the outlook of the scene, as the engine's policies read them.
     fn outlook(&self) -> (State, Outlook) {
         let mut state = State::idle(self.platform.clone());
         let mut outlook = Outlook::new(Order::ARRIVAL, &state);
@@ -117,7 +117,8 @@ fn an_estimate_that_is_wrong_misleads() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// The decision about every job in the queue that has room is compared, independently of the other jobs.
+    /// For every job in the queue that has room, the decision is compared with the decision of the reference,
+    /// independently of the other jobs.
     #[test]
     fn decisions_equal_the_literal_ones(
         scene in scenes(),
@@ -129,7 +130,7 @@ proptest! {
     ) {
         let (state, outlook) = scene.outlook();
         let free = state.free().to_vec();
-        // Some nodes are reserved for other jobs.
+        // Some free nodes are reserved for other jobs.
         let mut room = state.clone();
         let held: Vec<u32> = free.iter().zip(reserved).map(|(free, held)| held.min(*free)).collect();
         for (cluster, &nodes) in (0..).zip(&held).filter(|held| *held.1 > 0) {
@@ -233,7 +234,7 @@ proptest! {
     ) {
         let (state, outlook) = scene.outlook();
         let ahead = Ahead { depth, fit, decisions: 1, score };
-        // B3 whose chunk is the whole job, so that it never spreads a job.
+        // B3 must place the whole job on its first cluster, so it never spreads a job.
         let co = CoAhead { ahead, chunk: 1.0, lslt: 1.0, most_put_off: 1, all: false, passing: false };
         let links = scene.platform.clusters.len();
         for job in scene.waiting.iter().filter(|job| job.nodes <= state.most_free()) {

@@ -33,7 +33,7 @@ fn rigid(requests: &[(f64, u32, f64)]) -> Vec<Job> {
     (0..).zip(requests).map(job).collect()
 }
 
-/// The start of each request on one machine of 10 nodes.
+/// The start of each request on a single machine of 10 nodes.
 fn starts(jobs: &[Job], planner: Planner) -> Vec<f64> {
     let platform = machine(10);
     let network = Network::Wan(25.0);
@@ -53,7 +53,7 @@ fn who_needs_least_passes_who_came_first() {
     let behind = [0.0, 100.0, 110.0];
     assert_eq!(starts(&jobs, Planner::Fcfs), behind);
     assert_eq!(starts(&jobs, whole(AspOrder::Submission)), behind);
-    // Then the second request waits until the third and the first have ended.
+    // In the order of least need, the second request waits until the third and the first have ended.
     let passed = [0.0, 100.0, 2.0];
     assert_eq!(starts(&jobs, whole(AspOrder::LeastNeed)), passed);
 }
@@ -85,7 +85,7 @@ fn what_is_free_is_shared_out_in_either_order() {
     jobs[2].moldable = true;
     assert_eq!(starts(&jobs, half(AspOrder::Submission))[..2], [0.0, 10.0]);
     // In the order of least need, the requests that need 1 and 4 nodes start first. The remaining 5 nodes are fewer
-    // than 7.
+    // than the 7 that the synchronous request needs.
     let by_need = starts(&jobs, half(AspOrder::LeastNeed));
     assert_eq!(by_need[1..], [0.0, 0.0]);
     assert!(by_need[0] > 0.0);

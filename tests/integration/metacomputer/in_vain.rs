@@ -16,7 +16,8 @@ use metasched::scheduler::{Scheduler, Submission};
 use metasched::workload::{Groups, Job};
 use proptest::prelude::*;
 
-/// A scheduler that is called for every round. Everything except `pass` is as in the metacomputer.
+/// A scheduler that runs every round, even one that plans nothing: it has no `pass`, and otherwise calls the
+/// metacomputer.
 struct EveryRound(Metacomputer);
 
 impl Scheduler for EveryRound {
@@ -65,7 +66,8 @@ impl Scheduler for EveryRound {
     }
 }
 
-/// The history, the rounds that planned something, the counters, all measures, and the time of the last event \[s\].
+/// The outcome of a run: history, rounds that planned a request, counters, all measures, and the time of the last event
+/// \[s\].
 type Outcome = (Chronicle, Vec<Mark>, Counters, Measures, f64);
 
 fn outcome(platform: &Platform, jobs: &[Job], scheduler: Box<dyn Scheduler>) -> Outcome {

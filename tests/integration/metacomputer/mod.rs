@@ -35,7 +35,8 @@ fn platforms() -> impl Strategy<Value = Platform> {
     })
 }
 
-/// Times are whole seconds and shares of communication powers of two, so that sums do not depend on their order.
+/// All times are whole seconds, and shares of communication are powers of two. So rounding does not depend on the order
+/// of sums.
 fn requests(platform: &Platform, most: usize) -> impl Strategy<Value = Vec<Job>> + use<> {
     let homes = platform.clusters.len() as u32;
     let job = (
@@ -77,7 +78,7 @@ fn run(platform: &Platform, jobs: &[Job], scheduler: Box<dyn Scheduler>, network
     watched(platform, jobs, scheduler, network).0
 }
 
-/// The history, and the rounds of the meta-scheduler.
+/// The history of a run, and the rounds of the meta-scheduler that planned a request.
 fn watched(
     platform: &Platform,
     jobs: &[Job],

@@ -55,7 +55,8 @@ proptest! {
         within_size(&platform, &chronicle.ended);
         as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp { .. }));
         prop_assert_eq!(chronicle.ended.len() + chronicle.rejected.len(), jobs.len());
-        // If requests are only planned when there is room, they start at once when they are planned.
+        // If the metacomputer plans a request only when there is room for it, the request starts at the time when it is
+        // planned.
         let when_free = control.trigger == Trigger::Event && !control.local_queues
             && matches!(planner, Planner::Asp { .. } | Planner::Ffih);
         for own in &chronicle.ended {

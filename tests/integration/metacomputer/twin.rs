@@ -10,10 +10,10 @@ use metasched::scheduler::facts::{Mark, Step};
 use metasched::words::number::clock;
 use metasched::workload::Job;
 
-/// The machines, each with its number of processors.
+/// The parts of a request: for each of its machines, the index and the number of processors.
 type Parts = Vec<(usize, u32)>;
 
-/// A metacomputer that plans; initially without work and requests.
+/// The reference metacomputer, which plans requests. At the beginning it has no planned work and no requests.
 pub struct Twin<'a> {
     platform: &'a Platform,
     network: &'a Network,
@@ -59,7 +59,7 @@ impl<'a> Twin<'a> {
         (0..self.platform.clusters.len()).map(|m| self.surface(m, time_s)).collect()
     }
 
-    /// The current time, and all times at which planned work ends.
+    /// The times at which a request may start: the current time, and all times at which planned work ends.
     fn times(&self) -> Vec<f64> {
         let ends = self.work.iter().map(|w| w.to_s).filter(|&at| at > self.now_s);
         let mut times: Vec<f64> = ends.chain([self.now_s]).collect();
@@ -98,7 +98,7 @@ impl<'a> Twin<'a> {
             }
     }
 
-    /// The staircase (free processors over time) of a machine from now on.
+    /// The staircase of a machine from now on: the numbers of processors that stay free, over time.
     fn stairs(&self, machine: usize) -> Vec<Step> {
         let mut stairs: Vec<Step> = Vec::new();
         for from_s in self.times() {
@@ -110,7 +110,7 @@ impl<'a> Twin<'a> {
         stairs
     }
 
-    /// Plans in a round, and records the round if it plans anything.
+    /// Plans the waiting requests in a round. If a request is planned, records the round.
     fn noted_round(&mut self) {
         let surfaces = (0..self.platform.clusters.len()).map(|machine| self.stairs(machine));
         let staircases = surfaces.collect();
@@ -254,14 +254,15 @@ impl<'a> Twin<'a> {
     }
 }
 
-/// Time at which eq. 9 holds if no further request arrives.
+/// The time from which eq. 9 holds if no further request arrives.
 fn demanded_s(room: &[Job], gamma: f64, sizes: u32) -> f64 {
     let demand = |job: &Job| f64::from(job.nodes) * job.runtime_s;
     let submitted: f64 = room.iter().map(|job| demand(job) * job.arrival_s).sum();
     (f64::from(sizes) / gamma + submitted) / room.iter().map(demand).sum::<f64>()
 }
 
-/// The machines of a request: the machine with the fewest free processors that has room; else few or many machines.
+/// The parts of a request. If one machine has room for the whole request, it is the one with the fewest free
+/// processors. Otherwise moldable requests get few parts, and others many.
 fn mapped(nodes: u32, moldable: bool, free: &[u32]) -> Parts {
     let mut left: Vec<(u32, usize)> = free.iter().copied().zip(0..).collect();
     let mut parts = Vec::new();

@@ -12,8 +12,8 @@ use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::workload::Job;
 use proptest::prelude::*;
 
-/// Time at which a request enters the queues of its machines: at once if it is local, else in the next round. There is
-/// one round per request, or one round per interval.
+/// The time at which a request enters the queues of its machines. A local request enters at once, a meta request in its
+/// round. There is a round for each request, or one for each interval.
 fn handed_s(job: &Job, interval_s: Option<f64>) -> f64 {
     match interval_s {
         Some(interval_s) if !job.local => {
@@ -71,7 +71,7 @@ proptest! {
         within_size(&platform, &chronicle.ended);
         as_asked(&jobs, &chronicle.ended, false);
         let mut in_order = chronicle.ended;
-        // At the same time, local requests enter the queues first.
+        // Of requests with equal times, local requests enter the queues first.
         in_order.sort_by(|a, b| {
             let key = |own: &History| (handed_s(&jobs[own.id as usize], interval_s), !jobs[own.id as usize].local);
             key(a).partial_cmp(&key(b)).unwrap().then(a.id.cmp(&b.id))
@@ -121,7 +121,7 @@ proptest! {
             chronicle.ended.iter_mut().for_each(|own| own.promised_s = None);
             (chronicle.ended, chronicle.rejected)
         };
-        // Of requests with the same submission time, local ones are before meta requests in the queue.
+        // Of requests with equal submission times, local requests come before meta requests in the queue.
         jobs.iter_mut().for_each(|job| job.local = true);
         let uncontrolled = Uncontrolled::new(&idle(), None, Stream::new("uncontrolled", 0, "rounds", 0));
         prop_assert_eq!(unpromised(run(&platform, &jobs, Box::new(uncontrolled), &network)), unpromised(textbook(&jobs)));

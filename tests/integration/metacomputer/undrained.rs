@@ -19,8 +19,8 @@ fn overloaded(scheduler: &str, replications: u32) -> RunResult {
     results.points[0].results[0].clone()
 }
 
-/// The run ends when its last required job ends, while other requests still wait; the time that they have waited until
-/// then counts.
+/// The run ends when its last required job ends, while other requests still wait. The time that these requests have
+/// waited until then counts.
 #[test]
 fn queues_are_not_drained() {
     let run = overloaded(r#"{ "policy": "meta-asp", "control": "ihs-fixed" }"#, 3);
@@ -53,7 +53,7 @@ fn all_that_were_submitted_count() {
     assert!(value("meta_submitted_turnaround_s") > value("meta_turnaround_s"));
 }
 
-/// γ is so small that no round takes place before the end of the run: only local requests end.
+/// With so small a γ, no round takes place before the end of the run, so only local requests end.
 #[test]
 fn a_round_that_never_comes_leaves_the_local_requests() {
     let run = overloaded(r#"{ "policy": "meta-ffih", "control": "ihs-demand", "gamma": 1e-15 }"#, 3);
