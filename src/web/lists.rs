@@ -128,7 +128,8 @@ fn copy_of(label: &str, schedulers: &[Scheduler]) -> String {
     std::iter::once(format!("{label} (copy)")).chain(numbered).find(free).unwrap_or_default()
 }
 
-/// The path of a swept parameter after an edit of the schedulers; `None` if its scheduler is gone.
+/// The path of a swept parameter after an edit of the list of schedulers; `None` if the edit removes the scheduler of
+/// the parameter.
 fn followed(parameter: &str, edit: ListEdit) -> Option<String> {
     let rest = parameter.strip_prefix("schedulers.").and_then(|rest| rest.split_once('.'));
     let Some((index, setting)) = rest.and_then(|(index, setting)| Some((index.parse::<usize>().ok()?, setting))) else {
@@ -143,8 +144,8 @@ fn followed(parameter: &str, edit: ListEdit) -> Option<String> {
     Some(format!("schedulers.{moved}.{setting}"))
 }
 
-/// Every path that a sweep can vary in this scenario: relevant parameters in the order of the form. A parameter of
-/// several list entries is listed first with `*`, then for each entry.
+/// All paths that a sweep can vary in this scenario: the relevant parameters in the order of the form. If several
+/// entries of a list have the parameter, the path of all entries, with `*`, comes first, then the path of each entry.
 pub fn sweepable(scenario: &Scenario) -> Vec<String> {
     let mut paths = Vec::new();
     for parameter in table().iter().filter(|parameter| parameter.sweepable()) {
@@ -202,8 +203,8 @@ pub fn surface_words() -> String {
     labels.join(" × ")
 }
 
-/// The scenario with the initial sweeps of a surface. Adds a default scheduler if none has the swept setting. Existing
-/// sweeps of these parameters are kept. `None` if the result is invalid.
+/// The scenario with the two initial sweeps of a surface. If no scheduler has a swept setting, adds a default scheduler
+/// that has it. Existing sweeps of the two parameters are kept. `None` if the result is invalid.
 pub fn surface(scenario: &Scenario) -> Option<Checked> {
     let sweeps = surface_sweeps();
     let mut settings = Vec::new();

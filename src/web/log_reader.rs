@@ -13,7 +13,7 @@ use web_sys::{Blob, FileReaderSync};
 /// Bytes read from the browser at a time.
 const BLOCK: f64 = 1_048_576.0;
 
-/// A log given by the page. It is read piece by piece when first needed.
+/// A log that the page has sent. It is read piece by piece when a task first needs it.
 pub struct LogReader {
     id: u32,
     name: String,
@@ -130,12 +130,12 @@ impl BlobBytes {
         BlobBytes { file, block: Vec::new(), at: 0, next: 0.0 }
     }
 
-    /// Loads the next block if the current one is used up.
+    /// Loads the next block of the file if the current block is used up.
     fn fill(&mut self) -> io::Result<()> {
         if self.at < self.block.len() || self.next >= self.file.size() {
             return Ok(());
         }
-        // The file was changed or removed after the page received it.
+        // Reading fails if the file was changed or removed after the page received it.
         let explain =
             |error: JsValue| io::Error::new(io::ErrorKind::StaleNetworkFileHandle, super::messages::words(&error));
         let until = (self.next + BLOCK).min(self.file.size());

@@ -63,7 +63,7 @@ pub enum Order {
         /// Number of the order.
         order: u32,
     },
-    /// The files with the papers' claims and their verdicts; sent before the first question about them.
+    /// The files with the papers' claims and their verdicts. They are sent before the first order to evaluate claims.
     Papers {
         /// The papers.
         papers: String,
@@ -246,7 +246,7 @@ impl<T: Serialize + DeserializeOwned> Packed<T> {
     }
 }
 
-/// The result of a task, its long lists as bytes.
+/// The result of a task. Its long lists are sent as bytes.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SentResult {
     rest: Box<TaskResult>,
@@ -291,7 +291,7 @@ pub struct LogSummary {
     pub left_out: u64,
     /// Reasons for leaving out records, with their first lines: one sentence per reason.
     pub dropped: Vec<String>,
-    /// Remarks about the file for people, one sentence each; including records left out.
+    /// Remarks about the file for people, one sentence each. Records that were left out are also reported here.
     pub notes: Vec<String>,
     /// Processors of the largest job.
     pub largest_job: u32,
@@ -315,7 +315,7 @@ pub struct LogSummary {
 /// Converts a message to JavaScript.
 ///
 /// # Errors
-/// If a number is beyond 2^53; such numbers are sent as text.
+/// If a number is larger than 2^53. Messages contain no such number, because these are sent as text.
 pub fn to_js<T: Serialize>(message: &T) -> Result<JsValue, serde_wasm_bindgen::Error> {
     message.serialize(&Serializer::new().serialize_maps_as_objects(true))
 }
@@ -323,7 +323,7 @@ pub fn to_js<T: Serialize>(message: &T) -> Result<JsValue, serde_wasm_bindgen::E
 /// Converts a received JavaScript message.
 ///
 /// # Errors
-/// If it is not such a message: page and worker are of different builds.
+/// If the message is not of type `T`, because page and worker are of different builds.
 pub fn from_js<T: DeserializeOwned>(message: JsValue) -> Result<T, serde_wasm_bindgen::Error> {
     serde_wasm_bindgen::from_value(message)
 }

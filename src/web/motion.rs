@@ -14,7 +14,7 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// Starts an animation between two figures; `None` if they have different structure or equal values.
+    /// Starts an animation between two figures; `None` if the figures have different structures or equal values.
     pub fn between(before: &mut dyn Figure, after: &mut dyn Figure, now_ms: f64) -> Option<Motion> {
         let (before, after) = (before.moving()?, after.moving()?);
         let values = |all: Vec<&mut f64>| -> Vec<f64> { all.into_iter().map(|own| *own).collect() };
@@ -23,8 +23,8 @@ impl Motion {
         (alike && from != to).then_some(Motion { from, to, began_ms: now_ms })
     }
 
-    /// Sets the figure's values at a moment, with slow start and end. Returns true while the animation lasts. A value
-    /// that is missing on one side has its final value from the start.
+    /// Sets the figure's values at a moment of the animation, which starts and ends slowly. Returns true while the
+    /// animation lasts. A value that is missing in one of the two figures has its final value from the start.
     pub fn put(&self, figure: &mut dyn Figure, now_ms: f64) -> bool {
         let time = ((now_ms - self.began_ms) / MOTION_MS).clamp(0.0, 1.0);
         let share = time * time * (3.0 - 2.0 * time);

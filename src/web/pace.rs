@@ -11,7 +11,7 @@ const LEAST_S: f64 = 0.4;
 /// Measures the speed of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Pace {
-    /// Times \[s\] with the number of jobs ended by then, oldest first.
+    /// Times \[s\], each with the number of jobs that had ended by this time, oldest first.
     samples: VecDeque<(f64, u64)>,
 }
 
@@ -61,7 +61,7 @@ impl Stretch {
 
     /// Records that the last step took `ms`.
     pub fn took(&mut self, ms: f64) {
-        // Browser clocks are coarse: zero time only means that the step was too short.
+        // The clocks of browsers are coarse: a measured time of 0 only means that the step was too short to measure.
         let factor = (GOAL_MS / ms.max(0.1)).clamp(0.125, 4.0);
         self.events = ((self.events as f64 * factor) as u64).clamp(16, 10_000_000);
     }

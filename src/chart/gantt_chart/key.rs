@@ -11,7 +11,7 @@ use crate::chart::kit::theme::{Colour, Theme};
 const SPLIT: u8 = 0;
 /// Paint of requests to the whole machine that run on one cluster; such requests have no home cluster.
 const COMMON: u8 = 1;
-/// Paint of requests that jobs make to their home clusters only: a muted colour, with an outline if there is room.
+/// Paint of requests that were submitted to the job's home cluster: a muted colour, with an outline if there is room.
 const LOCAL: u8 = 7;
 /// Paint of pale jobs.
 const PALE: u8 = 8;

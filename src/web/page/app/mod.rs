@@ -43,11 +43,11 @@ pub struct App {
     history: RefCell<History<Checked>>,
     /// The scenario of the last opened file, and its original JSON.
     of_file: RefCell<Option<(Checked, Value)>>,
-    /// Field and time of the last edit.
+    /// Field and time \[ms\] of the last edit.
     last_edit: RefCell<(String, f64)>,
     runs: RefCell<Runs>,
     logs: RefCell<Logs>,
-    /// True if the log being read shall become the workload in any case.
+    /// True if the log that is being read shall become the workload, even if the scenario expects another log.
     switch_to_log: Cell<bool>,
     /// Timer for planning and starting the run of the present scenario.
     starting: Later,
@@ -205,7 +205,7 @@ impl App {
         self.whole.set(self.whole.get() || whole);
         self.settling.cancel();
         self.refreshing.cancel();
-        // The message contains paths of constants in the previous scenario.
+        // The message about the search for constants is hidden, because it contains paths of the previous scenario.
         banner::hide("tune");
         if let Some(parts) = self.parts() {
             parts.pool.stop();
@@ -275,7 +275,7 @@ impl Host for Rc<App> {
     }
 
     fn edited(&self, scenario: Checked, key: &str) {
-        // A setting is removed together with the policy that reads it; undo restores both.
+        // If an edit replaces the policy that reads a setting, the setting is removed too; undo restores both.
         let scenario = scenario.clone().without_given_unread().unwrap_or(scenario);
         let now = dom::now_ms();
         let last = self.last_edit.replace((key.to_owned(), now));

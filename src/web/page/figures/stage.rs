@@ -144,7 +144,7 @@ impl Stage {
         turned
     }
 
-    /// Marks the value at the pointer, or the series whose legend entry is at the pointer.
+    /// Marks the value at the pointer. If the pointer is at a legend entry, marks the series of the entry instead.
     pub fn point_at(&self, event: &MouseEvent) {
         let at = self.frame.surface.point(event);
         let series = self.drawn(|figure, _| figure.legend_at(at));
@@ -196,8 +196,8 @@ impl Stage {
         figure.run(state.cursor?)
     }
 
-    /// Calls `ask` with the figure and its current mark. Draws first if necessary, because a click may come before the
-    /// next frame.
+    /// Calls `ask` with the figure and its marked value. If the figure is not drawn yet, it is drawn before, because a
+    /// click may come before the next frame.
     fn drawn<T>(&self, ask: impl FnOnce(&dyn Figure, Option<Datum>) -> Option<T>) -> Option<T> {
         if self.state.borrow().drawn.is_none() {
             self.draw();
@@ -259,7 +259,7 @@ impl Stage {
         }
     }
 
-    /// The legend is known only after drawing.
+    /// Writes the buttons of the legend. Call after drawing, because the positions of the entries are known only then.
     fn write_legend(&self, figure: &dyn Figure) {
         if let Some(legend) = self.legend.get() {
             legend_buttons::write(legend, &figure.legend(), self.frame.surface.scale());

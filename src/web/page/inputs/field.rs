@@ -22,7 +22,7 @@ pub const TUNE: &str = "tune ";
 pub const ACTION: &str = "data-action";
 /// Attribute of a button with the path of the list that it edits.
 pub const LIST: &str = "data-list";
-/// Attribute of a button with the index of its entry.
+/// Attribute of a button with the index of the list's entry that it edits.
 pub const INDEX: &str = "data-index";
 /// Attribute of the box around a text area with the text, which determines the height.
 const TEXT: &str = "data-text";
@@ -84,7 +84,7 @@ pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>)
     finish(field.with_all(slider(parameter, path)), parameter, path)
 }
 
-/// Slider for a number with a usual range. It changes the same path as the field.
+/// Slider for a number that has a usual range. Slider and field change the same value.
 fn slider(parameter: &Parameter, path: &str) -> Option<Element> {
     let (Some((low, high)), Kind::Number { step, .. }) = (parameter.usual, parameter.kind) else {
         return None;
@@ -203,7 +203,7 @@ fn help(parameter: &Parameter) -> String {
     let range = |min: f64, max: f64| {
         let unit = if parameter.unit.is_empty() { String::new() } else { format!(" {}", parameter.unit) };
         let (low, high) = (number::plain(min), number::plain(max));
-        // A bound far from any sensible value is not shown.
+        // A limit that is far from any sensible value is not shown.
         match (min > 0.0 && min <= 1e-3, max >= 1e9) {
             (true, true) => format!(" More than 0{unit}."),
             (true, false) => format!(" More than 0, at most {high}{unit}."),
@@ -246,13 +246,13 @@ pub fn write(control: &Element, value: &Value) {
         return;
     }
     if let Some(area) = control.dyn_ref::<HtmlTextAreaElement>() {
-        // Line breaks stay while the user types.
+        // A text with the same value is not replaced, so that line breaks stay while the user types.
         if value_of(control, &area.value()) != *value {
             area.set_value(&text);
         }
         return fit(area);
     }
-    // Without a value, a slider is in the middle and pale.
+    // If the parameter has no value, the slider is in the middle and pale.
     dom::toggle(control, "data-unset", value.is_null());
     if let Some(input) = control.dyn_ref::<HtmlInputElement>()
         && value_of(control, &input.value()) != *value
@@ -273,7 +273,7 @@ fn fit(area: &HtmlTextAreaElement) {
     }
 }
 
-/// Reads the control's text and syncs its slider. `None` for controls without text.
+/// Reads the control's text, and sets the slider of a field or the field of a slider. `None` for controls without text.
 pub fn typed(control: &Element, path: &str) -> Option<String> {
     if let Some(area) = control.dyn_ref::<HtmlTextAreaElement>() {
         fit(area);

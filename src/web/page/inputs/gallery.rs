@@ -96,7 +96,7 @@ fn card(preset: &Preset) -> Element {
         .with(dom::new("span").class("needs").text(&needs(preset)))
 }
 
-/// Requirements for opening a preset.
+/// Text: what the preset needs to be computed, or that its results are shown at once.
 fn needs(preset: &Preset) -> String {
     let workload = &preset.scenario["workload"];
     let log = (workload["model"] == "swf").then(|| match workload["path"].as_str() {

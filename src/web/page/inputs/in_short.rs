@@ -29,7 +29,8 @@ pub fn section(section: Section, scenario: &Scenario) -> String {
     parts.join(" · ")
 }
 
-/// A choice by its label, a number that differs from its default with label and unit; `None` for other parameters.
+/// Summary of one parameter: the label of a choice, or a number with label and unit. `None` for other parameters, and
+/// for most values that are equal to their defaults.
 fn part(parameter: &Parameter, value: &Value) -> Option<String> {
     let differs = value != parameter.default() && !value.is_null();
     match parameter.kind {

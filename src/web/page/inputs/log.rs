@@ -110,7 +110,7 @@ fn found(path: &str) -> &'static str {
     }
 }
 
-/// Name of the missing log, shown in place of its jobs.
+/// Text with the name of the missing log, shown in place of results.
 pub fn needed(scenario: &Scenario) -> String {
     match scenario.workload.of::<Swf>() {
         Some(swf) if !swf.path.is_empty() => format!("Needs the log {}.", swf.path),
@@ -151,8 +151,9 @@ fn differs(swf: &Swf, summary: &LogSummary) -> Option<String> {
     None
 }
 
-/// The scenario with this log as its workload. The other settings of a log are kept, of another workload only how its jobs communicate; sweeps of
-/// the workload go if they do not fit the log.
+/// The scenario with this log as its workload. If its workload was a log, the other settings are kept; if it was
+/// another workload, only the settings of communication are kept. Sweeps of the workload that do not fit the log are
+/// removed.
 ///
 /// # Errors
 /// The scenario breaks a rule with this log.

@@ -31,7 +31,8 @@ pub fn is_address_foreign() -> bool {
     is_embedded() || fragment_of_step().is_some()
 }
 
-/// Fragment of the current step of a talk or lesson, which differs from the fragment of the address (www/guide.mjs).
+/// Fragment of the current step of a talk or lesson. The address has another fragment, that of the talk or lesson
+/// (www/guide.mjs).
 pub fn fragment_of_step() -> Option<String> {
     root()?.get_attribute("data-fragment")
 }
@@ -74,7 +75,7 @@ pub fn new(tag: &str) -> Element {
     document().create_element(tag).expect_throw("the name of an element")
 }
 
-/// A new element with its own type.
+/// A new element, typed as the element of its tag.
 pub fn new_as<T: JsCast>(tag: &str) -> T {
     new(tag).dyn_into().expect_throw(tag)
 }
@@ -174,7 +175,8 @@ pub fn clear(element: &Element) {
     element.set_text_content(None);
 }
 
-/// Writes a text if it differs: avoids a repeated announcement by a live region, and a new layout.
+/// Writes a text, but only if the element has another text. This avoids a new layout, and a repeated announcement by
+/// screen readers.
 pub fn write(element: &Element, text: &str) {
     if element.text_content().as_deref() != Some(text) {
         element.set_text_content(Some(text));
@@ -225,7 +227,7 @@ pub fn is_narrow() -> bool {
     width.and_then(|width| width.as_f64()).unwrap_or(1280.0) <= 820.0
 }
 
-/// True if the pointer is a finger: hints about wheel and keyboard are useless then.
+/// True if the pointer is a finger. On such devices, hints about wheel and keyboard are useless.
 pub fn has_fingers() -> bool {
     let media = window().match_media("(hover: none) and (pointer: coarse)");
     media.ok().flatten().is_some_and(|media| media.matches())
@@ -243,7 +245,7 @@ pub fn on_click(target: &EventTarget, mut hear: impl FnMut() + 'static) {
     listen(target, "click", move |_: Event| hear());
 }
 
-/// Adds a listener for an owner, which is passed to the action.
+/// Adds a listener that calls the action with the owner and the event.
 pub fn hear<T: Clone + 'static, E: JsCast + 'static>(
     owner: &T,
     target: &EventTarget,
@@ -254,24 +256,24 @@ pub fn hear<T: Clone + 'static, E: JsCast + 'static>(
     listen(target, kind, move |event| act(&owner, event));
 }
 
-/// Adds a listener to clicks for an owner.
+/// Adds a listener to clicks that calls the action with the owner.
 pub fn click<T: Clone + 'static>(owner: &T, target: &EventTarget, mut act: impl FnMut(&T) + 'static) {
     hear(owner, target, "click", move |owner, _: Event| act(owner));
 }
 
-/// An action of an owner, to be called later.
+/// A function that calls the action with the owner, to be called once, later.
 pub fn calls<T: Clone + 'static, F: FnOnce(&T)>(owner: &T, act: F) -> impl FnOnce() + use<T, F> {
     let owner = owner.clone();
     move || act(&owner)
 }
 
-/// An action of an owner, to be called with a value.
+/// A function that calls the action with the owner and the value that it receives.
 pub fn hears<T: Clone + 'static, E, F: Fn(&T, E)>(owner: &T, act: F) -> impl Fn(E) + use<T, E, F> {
     let owner = owner.clone();
     move |heard| act(&owner, heard)
 }
 
-/// An action that is delayed: until it was not called for some time, or until the next frame.
+/// A delayed action. It runs once no further action was requested for some time, or before the next frame.
 #[derive(Clone, Default)]
 pub struct Later {
     timer: Rc<Cell<Option<i32>>>,
@@ -279,7 +281,7 @@ pub struct Later {
 }
 
 impl Later {
-    /// Runs the action after `ms`, unless called again before.
+    /// Runs the action after `ms` milliseconds. If this method is called again before, only the later action is run.
     pub fn after(&self, ms: f64, action: impl FnOnce() + 'static) {
         self.cancel();
         let timer = self.timer.clone();
@@ -291,7 +293,8 @@ impl Later {
         self.timer.set(id.ok());
     }
 
-    /// As [`after`](Self::after), but keeps an action that is already waiting.
+    /// Runs the action after `ms` milliseconds, unless another action of [`after`](Self::after) or of this method is
+    /// already waiting: then only that action is run.
     pub fn within(&self, ms: f64, action: impl FnOnce() + 'static) {
         if self.timer.get().is_none() {
             self.after(ms, action);

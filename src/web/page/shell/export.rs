@@ -25,11 +25,11 @@ const SCALE: f64 = 2.0;
 
 /// A figure that can be exported.
 pub struct Saved {
-    /// Suffix of its file names, and its label.
+    /// Suffix of the names of the figure's files, and label of the figure in the dialog.
     pub file: (&'static str, &'static str),
     /// The figure.
     pub figure: Box<dyn Figure>,
-    /// Options for the same figure with `metasched figure`; `None` if that is impossible.
+    /// Options with which `metasched figure` draws this figure; `None` if it cannot draw the figure.
     pub flags: Option<String>,
 }
 
@@ -69,10 +69,10 @@ fn save_png(figure: &mut dyn Figure, link: String, done: impl FnOnce(Vec<u8>) + 
     canvas.to_blob(got.unchecked_ref()).map_err(|_| refused())
 }
 
-/// Writes a figure, given the command that makes it.
+/// Function that writes a figure as text; its second argument is the command or the link that reproduces the figure.
 type Write = fn(&dyn Figure, &str) -> Result<String, String>;
 
-/// Opens the dialog. `log` is the log for runs that need one.
+/// Opens the dialog. `log` is the open log, for runs that need a log.
 pub fn open(scenario: &Scenario, snapshot: Option<Snapshot>, offered: Offered, log: Option<File>) {
     let Offered { figures, compared, run } = offered;
     let name = file_name(scenario);
@@ -241,7 +241,7 @@ fn csv(snapshot: &Snapshot, compared: Option<&Compared>) -> Result<String, Strin
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 
-/// Name for files: the name of the preset, or derived from the title.
+/// Name for files: the name of the preset; for other scenarios, words of the title.
 fn file_name(scenario: &Scenario) -> String {
     if let Some(preset) = presets::matching(scenario) {
         return format!("metasched-{}", preset.name);

@@ -27,7 +27,7 @@ pub fn write(scenario: &Scenario, digest: Option<&str>) {
     facts.iter().for_each(|fact| dom::append(&footer, fact));
 }
 
-/// Shows the number of runs with stored results, if any.
+/// Shows the number of runs whose results were stored, if there are any.
 pub fn add_known(known: usize, runs: usize) {
     if known > 0 {
         let value = format!("{known} of {runs}");

@@ -30,8 +30,8 @@ pub fn known(tasks: Vec<String>, tell: impl FnOnce(Vec<u32>) + 'static) {
     js_known(tasks, &Closure::once_into_js(tell));
 }
 
-/// Passes the cached lines of these tasks to `found`, each in its own event. A line for which `found` returns false is
-/// removed.
+/// Passes the stored lines of these tasks to `found`, each in its own event. A line for which `found` returns false is
+/// removed from the store.
 pub fn find(tasks: Vec<String>, mut found: impl FnMut(usize, &str) -> bool + 'static) {
     let found = Closure::<dyn FnMut(usize, String) -> bool>::new(move |index, line: String| found(index, &line));
     let function = found.as_ref().clone();

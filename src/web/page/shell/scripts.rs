@@ -7,7 +7,7 @@ use crate::web::page::shell::dom;
 use std::fmt::Display;
 use wasm_bindgen::prelude::*;
 
-/// Link of a talk, from its steps as JSON.
+/// Makes the link of a talk from the talk's steps, given as JSON.
 ///
 /// # Errors
 /// If a step is wrong, with its problems.
@@ -18,7 +18,7 @@ pub fn talk_link(steps: &str) -> Result<String, String> {
     link.map_err(|problems| problems.to_string())
 }
 
-/// Adds the presets that are not compiled in, from their file.
+/// Adds the presets that are not compiled into the program, from the text of their file.
 ///
 /// # Errors
 /// If the file is not a list of presets.
@@ -35,8 +35,8 @@ pub fn begin_with_presets() -> Result<(), String> {
     file.and_then(|file| file.as_string()).map_or(Ok(()), |file| read_presets(&file))
 }
 
-/// Defines `presentCurves(measure, parameter)` for scripts: the curves of a measure over a parameter, or the curves
-/// shown, as JSON.
+/// Defines the function `presentCurves(measure, parameter)` for scripts. It returns the curves of a measure over a
+/// parameter as JSON; without arguments, the displayed curves.
 pub fn offer_curves(curves: impl Fn(Option<String>, Option<String>) -> Option<String> + 'static) {
     let curves = Closure::<dyn Fn(Option<String>, Option<String>) -> Option<String>>::new(curves);
     let _ = js_sys::Reflect::set(&dom::window(), &"presentCurves".into(), curves.as_ref());

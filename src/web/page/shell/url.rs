@@ -9,8 +9,8 @@ use std::cell::{OnceCell, RefCell};
 use wasm_bindgen::JsValue;
 
 thread_local! {
-    /// Fragment that was read or written last. If the address has another fragment, that fragment is about to be
-    /// opened.
+    /// Fragment that was read or written last. If the address has another fragment, the page is about to open that
+    /// fragment.
     static SEEN: RefCell<String> = RefCell::default();
     /// Called when the view changes.
     static LOOK_CHANGED: OnceCell<Box<dyn Fn()>> = const { OnceCell::new() };
@@ -105,7 +105,8 @@ pub fn follow(scenario: &Scenario, view: &View, step: bool) {
     }
     let address = format!("{}{wanted}", page());
     if let Ok(history) = dom::window().history() {
-        // Browsers refuse too many changes in a short time; the next change will succeed.
+        // Browsers refuse changes of the address if there are too many in a short time. A refusal is ignored, because a
+        // later change will succeed.
         let _ = match step {
             true => history.push_state_with_url(&JsValue::NULL, "", Some(&address)),
             false => history.replace_state_with_url(&JsValue::NULL, "", Some(&address)),
