@@ -52,7 +52,8 @@ fn a_network_from_outside_is_one_like_ours() {
     let registry = Registry::standard().unwrap().with(&MODEL).unwrap();
     registry.install().unwrap();
 
-    // Runs with the network: a toll of a half is a penalty of 1.5, and without a value the default is used.
+    // Runs a scenario with the network. A toll of one half is a penalty of 1.5; if the toll is left out, its default is
+    // used.
     let fixed = |penalty: f64| digests(&format!(r#"{{"model": "fixed", "penalty": {penalty}}}"#), "");
     assert_eq!(digests(r#"{"model": "toll", "toll": 0.5}"#, ""), fixed(1.5));
     assert_eq!(digests(r#"{"model": "toll"}"#, ""), fixed(1.25));
@@ -72,7 +73,7 @@ fn a_network_from_outside_is_one_like_ours() {
     let swept = digests(r#"{"model": "toll"}"#, swept);
     assert_eq!(swept, [fixed(1.25), fixed(1.5)].concat());
 
-    // Links contain it, and the schema lists it.
+    // Links to scenarios contain the network, and the schema lists it.
     let own = Scenario::from_json(&scenario(r#"{"model": "toll", "toll": 0.5}"#, "")).unwrap();
     assert_eq!(link::decode(&link::encode(&own)).unwrap().scenario, own);
     let network = &schema()["properties"]["network"]["properties"];

@@ -13,10 +13,10 @@ use std::fs;
 /// Models whose jobs are split if they are too large.
 const MODELS: [&str; 3] = ["lublin99", "feitelson96", "jann97"];
 
-/// Numbers of nodes of the metacomputer, drawn with the seed "log".
+/// Numbers of nodes of the metacomputer's clusters, drawn with the seed "log".
 const METACOMPUTER: i64 = 6004;
 
-/// Numbers of nodes of the grid, drawn with this seed.
+/// Numbers of nodes of the grid's clusters, drawn with this seed.
 const GRID: i64 = 1570;
 
 fn scenario(value: Value) -> Checked {
@@ -92,13 +92,13 @@ fn what_makes_no_sense_is_refused() {
     assert!(refused(&["workload", "jann97", "--set", "workload.load=1", "--jobs", "1"]).contains("have no load"));
 }
 
-/// Synthetic jobs are drawn for each cluster; the total number written is as requested.
+/// Synthetic jobs are drawn for each cluster separately. All clusters together give the requested number of jobs.
 #[test]
 fn synthetic_jobs_are_counted_over_all_clusters() {
     let said = run(&["workload", "synthetic", "--jobs", "50"]);
     assert_eq!(said.out.lines().filter(|line| !line.starts_with(';')).count(), 50);
     assert!(said.out.contains("; MaxJobs: 50\n") && said.out.contains("; MaxPartitions: 4\n"));
-    // The load of the log is that of the jobs written to it.
+    // The load stated for the log is the load of the jobs written to it.
     let loaded = ["workload", "synthetic", "--jobs", "5e1", "--set", "workload.load=0.4"];
     assert!(run(&loaded).err.starts_with("50 jobs, load 0.400"), "{}", run(&loaded).err);
 }
@@ -131,7 +131,8 @@ fn users_queues_and_the_calendar_are_kept() {
     assert!(queues.contains(&"1".to_owned()) && queues.contains(&"2".to_owned()));
 }
 
-/// Every model runs, splits jobs that are too large, has the requested load, and does not depend on the step size.
+/// Jobs of every workload model run. Jobs that are too large are split, the load is the requested one, and the result
+/// does not depend on the number of events per step.
 #[test]
 fn models_run() {
     for model in MODELS {
@@ -150,7 +151,7 @@ fn models_run() {
         assert_eq!(small, large);
         let results = experiment::run(&scenario, None).unwrap();
         let run = &results.points[0].results[0];
-        // The requested load is measured from the first arrival on, the offered load from the start of the run.
+        // The requested load is measured from the first arrival on, but the offered load from the start of the run.
         assert!((0.47..=0.5).contains(&run.offered_load), "{model}: {}", run.offered_load);
         assert!(run.jobs > 2000, "{model}: {} jobs, as large ones come in pieces", run.jobs);
         assert!(run.mean_turnaround_s > 0.0 && run.mean_turnaround_s.is_finite());

@@ -8,7 +8,8 @@ use metasched::scenario::declared;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Names that are not specific to a model: terms of the field, and choices of the kernel with the same name.
+/// Names of models and policies that other code may use, because they are also terms of the field or names of choices
+/// in the kernel.
 const ALLOWED: [(&str, &str); 6] = [
     ("fixed", "a network model, and a way to write numbers"),
     ("formula", "a general kind of parameter"),
@@ -18,11 +19,11 @@ const ALLOWED: [(&str, &str); 6] = [
     ("slurm", "a batch system, for which the command line writes job arrays"),
 ];
 
-/// Names of settings that have other meanings as well.
+/// Names of settings that other code may use, because they also have other meanings.
 const WORDS: [(&str, &str); 3] =
     [("control", "a part of the form"), ("holds", "what becomes of a claim"), ("objective", "what is tuned")];
 
-/// Literals that may contain names of models. Each is identified by its beginning.
+/// String literals that may contain names of models. Each literal is identified by its beginning.
 const LITERALS: [(&str, &str); 4] = [
     ("\"\\\nExamples:", "the help of a command shows commands"),
     ("\"\\\nA short tour:", "so does the help of all"),
@@ -30,7 +31,7 @@ const LITERALS: [(&str, &str); 4] = [
     ("\"A surface needs two swept parameters", "what to look at first, and whose idea it was"),
 ];
 
-/// The folder in which all names are allowed: the models and their registry.
+/// The folder in which every name is allowed: it has the models and their registry.
 const MODELS: &str = "src/models";
 
 /// The words of an identifier or a name. For example, `FirstFit`, `first_fit` and `first-fit` consist of the words
@@ -53,7 +54,8 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Names of models, papers, policies and workloads. Short names count only in their exact form.
+/// Names of models, papers, policies and workloads, each with its words. Short names count only if they are written in
+/// exactly this form.
 fn names() -> Vec<(String, Vec<String>)> {
     let registry = registry::current();
     let models = registry.models().iter().map(|own| own.name);
@@ -65,7 +67,8 @@ fn names() -> Vec<(String, Vec<String>)> {
     own.map(|name| (name.to_owned(), words(name))).collect()
 }
 
-/// The identifiers and string literals of a source file with their positions; code compiled only for tests is left out.
+/// The identifiers and string literals of a source file, with their positions. Code that is compiled only for tests is
+/// left out.
 fn tokens(source: &str) -> Vec<(usize, &str)> {
     let bytes = source.as_bytes();
     let mut found = Vec::new();
@@ -127,7 +130,8 @@ fn tokens(source: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// True if a token contains a name: a literal contains it as a separate word, an identifier as a sequence of its words.
+/// True if a token contains a name. A string literal contains the name as separate words, an identifier as a sequence
+/// of its own words.
 fn says(token: &str, name: &str, parts: &[String]) -> bool {
     if token.contains('"') {
         let lower = token.to_lowercase();
@@ -141,7 +145,7 @@ fn says(token: &str, name: &str, parts: &[String]) -> bool {
     name.len() > 2 && words(token).windows(parts.len()).any(|own| own == parts)
 }
 
-/// The settings that only models declare.
+/// The settings that models declare and that no other code declares.
 fn settings() -> Vec<&'static Parameter> {
     let registry = registry::current();
     let workloads = registry.workloads().iter().flat_map(|own| own.declared);
@@ -156,8 +160,8 @@ fn settings() -> Vec<&'static Parameter> {
     all.into_iter().filter(own).collect()
 }
 
-/// The setting whose name or path equals this literal. Longer literals are texts for users; identifiers may be terms of
-/// the kernel, so they are not checked.
+/// The setting whose name or path equals this string literal. Longer literals are texts for users. Identifiers may be
+/// terms of the kernel, so they are not checked.
 fn setting<'a>(token: &str, settings: &[&'a Parameter]) -> Option<&'a str> {
     let literal = token.strip_prefix('"')?.strip_suffix('"')?;
     let found = settings.iter().find(|own| own.name() == literal || *path::pattern(literal) == *own.path);

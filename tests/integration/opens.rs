@@ -1,4 +1,4 @@
-//! Files and links made with any release can be opened for ever, with the same meaning.
+//! Files and links that any release has made can be opened for ever, and keep their meaning.
 
 use metasched::ENGINE_VERSION;
 use metasched::scenario::Scenario;
@@ -21,7 +21,7 @@ fn opens(engine: u32) -> usize {
             panic!("{line:?} is not FILE, DIGEST, LINK");
         };
         let opened = link::decode(fragment).unwrap_or_else(|problem| panic!("link of {file}: {problem}"));
-        // A preset's link shows the engine that opens it.
+        // The link of a preset reports the engine version that opens it, so this may be a later version.
         assert!((engine..=ENGINE_VERSION).contains(&opened.engine), "{line}");
         let scenario = opened.scenario;
         assert_eq!(scenario.digest(), digest, "{line} means something else");
@@ -30,7 +30,7 @@ fn opens(engine: u32) -> usize {
             let read = Scenario::from_json(&text).unwrap_or_else(|problems| panic!("{file}: {problems}"));
             assert_eq!(read, scenario, "link of {file}");
         }
-        // The link as a complete address, and in the form that a mail program makes of it.
+        // The link as a complete address, changed as a mail program may change it.
         let address = format!("<https://example.org/metasched/{}>.", fragment.replace('#', "%23"));
         assert_eq!(link::decode(&address).map(|opened| opened.scenario), Ok(scenario), "{address}");
     }
@@ -42,7 +42,8 @@ fn files_and_links_of_engine_3_open() {
     assert_eq!(opens(3), 84);
 }
 
-/// Results of an engine are read by the same engine, and rejected by others with a message that names it.
+/// Results of an engine version are read by the same version. Other versions reject them with a message that names the
+/// version.
 #[cfg(feature = "cli")]
 #[test]
 fn results_of_engine_3_open() {
@@ -52,7 +53,8 @@ fn results_of_engine_3_open() {
         let said = crate::cli::said(command.output().unwrap());
         if ENGINE_VERSION == 3 {
             let then = fs::read_to_string(folder(3).join(file)).unwrap();
-            // The last key, `made_by`, differs for each program, and the results of old engines do not contain it.
+            // The last key of the results, `made_by`, is different for each program, and results of old engines do not
+            // have it.
             let now = match said.out.split_once(",\n  \"made_by\": {") {
                 Some((results, _)) => format!("{results}\n}}\n"),
                 None => said.out,

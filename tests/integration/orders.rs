@@ -1,4 +1,4 @@
-//! Queue orders, with every kind of backfilling, compared with a queue that is sorted at every event.
+//! Queue orders, with every kind of backfilling, compared with a reference that sorts the queue at every event.
 
 use crate::backfilling::{Run, bursts, by_job, jobs, one_cluster, simulate};
 use crate::common::{Chronicle, Listed, finish};
@@ -39,7 +39,8 @@ fn sort(jobs: &mut [Job], key: impl Fn(&Job) -> f64) {
     jobs.sort_by(|a, b| key(a).total_cmp(&key(b)).then(a.id.cmp(&b.id)));
 }
 
-/// The first time from now on at which `nodes` are free for `length`, with running and planned jobs as (nodes, start, end).
+/// The first time, from now on, from which `nodes` nodes are free for the time `length`. `taken` are the running and
+/// planned jobs as (nodes, start, end).
 fn earliest(total: u32, now: f64, taken: &[(u32, f64, f64)], nodes: u32, length: f64) -> f64 {
     let used = |time: f64| -> u32 {
         let there = taken.iter().filter(|t| t.1 <= time && time < t.2);
@@ -56,7 +57,7 @@ fn earliest(total: u32, now: f64, taken: &[(u32, f64, f64)], nodes: u32, length:
     starts.into_iter().find(fits).unwrap()
 }
 
-/// The starts on one cluster: (job, start), sorted by job.
+/// The expected starts on a single cluster, as (job, start), sorted by job.
 fn expected(nodes: u32, jobs: &[Job], order: &str, backfill: &str, tried: &str, depth: usize) -> Vec<(u64, f64)> {
     let first = jobs[0].arrival_s;
     by_job(simulate(nodes, jobs, |now, mut free, running: &[Run], queue| {
@@ -141,7 +142,8 @@ proptest! {
         prop_assert_eq!(starts(nodes, &jobs, queue), expected);
     }
 
-    /// Estimates are exact here. Otherwise promises are kept even where a new plan would differ.
+    /// Estimates are exact in this test. With inexact estimates, the engine keeps promises even if a new plan would
+    /// give other starts.
     #[test]
     fn reservations_in_every_order(
         nodes in 4u32..30,
@@ -155,7 +157,7 @@ proptest! {
         prop_assert_eq!(starts(nodes, &jobs, queue), expected);
     }
 
-    /// A killed job runs for exactly its estimate, any other for its run time.
+    /// A job that is killed runs for exactly its estimate, and any other job for its run time.
     #[test]
     fn jobs_that_outlive_their_estimates_are_killed(
         nodes in 4u32..30,

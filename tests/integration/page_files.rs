@@ -10,14 +10,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Name of an environment variable: if it is set, the files are written instead of compared.
+/// An environment variable. If it is set, the test writes the files instead of comparing them.
 const WRITE: &str = "METASCHED_WRITE_PAGE_FILES";
 
 fn www(place: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("www").join(place)
 }
 
-/// Each file with its path below `www`.
+/// The files to compare, each with its path below `www`.
 fn files() -> BTreeMap<String, String> {
     let mut files = BTreeMap::from([("guides.json".to_owned(), guides::file().unwrap())]);
     for preset in presets::all() {

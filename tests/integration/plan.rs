@@ -16,7 +16,7 @@ pub struct Planned {
     pub start_s: f64,
     pub end_s: f64,
     pub promised_s: f64,
-    /// The share of bandwidth for which `end_s` was computed.
+    /// The share of its bandwidth demand with which `end_s` was computed.
     pub granted: f64,
 }
 
@@ -31,7 +31,7 @@ impl Planned {
     }
 }
 
-/// The plan, and the ends of running jobs for which it was last updated.
+/// The plan of the queue, and the ends of running jobs that it assumed when it was last updated.
 #[derive(Default)]
 pub struct Plan {
     pub depth: usize,
@@ -41,12 +41,12 @@ pub struct Plan {
     /// All waiting jobs, and the time.
     queue: Vec<Job>,
     now: f64,
-    /// Running jobs with their expected ends, including past ones.
+    /// Running jobs with their expected ends, including ends that have passed.
     seen: Vec<Planned>,
     expected: BTreeMap<u64, f64>,
     moved: bool,
-    /// Jobs without a reservation that could not start when they were last tried. An end, or a moved reservation,
-    /// clears this list.
+    /// Jobs without a reservation that could not start when they were last tried. The list is cleared when a job ends
+    /// or a reservation moves.
     tried: HashSet<u64>,
 }
 
@@ -59,7 +59,8 @@ impl Plan {
         self.tried.clear();
     }
 
-    /// The next job of `queue` to start, with its pieces and promise; `running` has expected ends.
+    /// The next job of `queue` that starts, with its pieces and its promised start; `None` if no job starts now.
+    /// `running` are the running jobs with their expected ends.
     pub fn next(&mut self, twin: &Twin, now: f64, queue: &[Job], mut running: Vec<Planned>) -> Option<Planned> {
         self.seen = running.clone();
         self.queue = queue.to_vec();
@@ -100,7 +101,8 @@ impl Plan {
         None
     }
 
-    /// The first planned start after `now` at a time when no running job or reservation is expected to end.
+    /// The first planned start after `now`, but only among starts at times when no running job and no reservation is
+    /// expected to end.
     pub fn wake(&self, now: f64, running: &[Planned]) -> f64 {
         let running = running.iter().map(|r| r.end_s.max(now.next_up()));
         let reserved = self.reserved.iter().map(|r| r.end_s);
@@ -110,7 +112,7 @@ impl Plan {
         alone.fold(f64::INFINITY, f64::min)
     }
 
-    /// Records that a returned job runs; it is planned to end at `end_s`.
+    /// Records that a job which `next` has returned runs now, and is expected to end at `end_s`.
     pub fn started(&mut self, planned: &Planned) {
         self.expected.insert(planned.job.id, planned.end_s);
     }
@@ -124,8 +126,8 @@ impl Plan {
             self.reserved.push(planned.clone());
         }
         let kept = self.reserved.len();
-        // If all reservations fit, only the last loop is needed. A policy with state may give another answer when it is
-        // asked twice.
+        // If all reservations still fit, only the last loop is needed. Each reservation is then tried only once,
+        // because a policy with state may answer differently the second time.
         let again = if kept < old.len() { &old[..] } else { &[] };
         for (at, planned) in again.iter().enumerate() {
             if at < kept || self.fits(twin, now, planned) {
@@ -146,7 +148,8 @@ impl Plan {
         }
     }
 
-    /// Moves the reservation to the earliest possible start if this is before its planned start.
+    /// Moves a reservation to the earliest possible start, if this is before the planned start. True if the reservation
+    /// has moved.
     fn forward(&mut self, twin: &Twin, now: f64, at: usize) -> bool {
         let own = self.reserved.remove(at);
         let earlier = if own.start_s > now { self.earliest(twin, now, &own.job, own.start_s) } else { None };
@@ -173,7 +176,7 @@ impl Plan {
         times.into_iter().find_map(|time| self.at(twin, time, job))
     }
 
-    /// The job's place if it starts at `time`.
+    /// The plan for the job if it starts at `time`; `None` if it cannot start then.
     fn at(&self, twin: &Twin, time: f64, job: &Job) -> Option<Planned> {
         let clusters = &twin.platform.clusters;
         let fastest = clusters.iter().map(|c| c.speed).fold(0.0, f64::max);
@@ -204,7 +207,7 @@ impl Plan {
         self.harmless(twin, &planned).then_some(planned)
     }
 
-    /// The input of a look-ahead for this job; reservations are left out.
+    /// The state that a look-ahead reads when it decides about this job; it does not contain reservations.
     fn snapshot<'a>(&'a self, twin: &Twin<'a>, job: &Job) -> ClusterSnapshot<'a> {
         let at = self.queue.iter().position(|other| other.id == job.id).unwrap();
         ClusterSnapshot {
@@ -218,8 +221,8 @@ impl Plan {
         }
     }
 
-    /// The fewest free nodes and the highest loads of links between `start` and `end`, as if job `besides` did not
-    /// exist.
+    /// The fewest free nodes of each cluster and the highest load of each link between `start` and `end`, as if the job
+    /// `besides` did not exist.
     fn worst(&self, twin: &Twin, start: f64, end: f64, besides: Option<u64>) -> Seen {
         let reserved = || self.reserved.iter().filter(|r| Some(r.job.id) != besides);
         let mut times: Vec<f64> = reserved().map(|r| r.start_s).collect();
@@ -240,7 +243,8 @@ impl Plan {
         )
     }
 
-    /// True if the strategy would place the job if only its own nodes were free; `new` is added to the plan.
+    /// True if the strategy would still place the planned job if only the nodes planned for it were free, with `new`
+    /// added to the plan.
     fn takes_links(&self, twin: &Twin, planned: &Planned, new: Option<&Planned>) -> bool {
         if !twin.strategy.reads_links() {
             return true;
@@ -253,7 +257,7 @@ impl Plan {
         twin.place(&own, &loads, &planned.job).is_some()
     }
 
-    /// True if the strategy still accepts the links for all other jobs.
+    /// True if the strategy still accepts the links for the reservations of all other jobs when `new` is added.
     fn harmless(&self, twin: &Twin, new: &Planned) -> bool {
         if !new.co_allocated() || new.job.bsbw_bps == 0.0 {
             return true;

@@ -36,8 +36,8 @@ fn order_and_steps_do_not_matter() {
     assert_eq!(plan.merge(&done), forward);
 }
 
-/// Three baselines have one set of tasks each, which serves all three points; the other two schedulers have one set per
-/// point.
+/// Each of the three baselines has one set of tasks, which serves all three points. Each of the other two schedulers
+/// has a set of tasks for each point.
 #[test]
 fn baselines_run_once() {
     let plan = Plan::new(&scenario(json!({}))).unwrap();
@@ -48,8 +48,7 @@ fn baselines_run_once() {
     assert_eq!(plan.task_of(3, 1, 0), None);
 }
 
-/// At every point, a baseline with a shared task has the same result as in a run of that point alone, except that links
-/// are left out.
+/// A baseline whose task is shared by all points has, at each point, the same history as in a run of this point alone.
 #[test]
 fn a_shared_baseline_is_the_same_run() {
     let swept = experiment::run(&scenario(json!({})), None).unwrap();
@@ -62,8 +61,8 @@ fn a_shared_baseline_is_the_same_run() {
     assert_eq!(swept.points[2].results[1].digest, alone.points[0].results[0].digest);
 }
 
-/// Sweeps the threshold of all schedulers that have a threshold. The baseline runs once; each other result equals that
-/// of a threshold set by hand.
+/// Sweeps the threshold of all schedulers that have a threshold. The baseline runs once. Each other result equals the
+/// result with the threshold set by hand.
 #[test]
 fn a_star_sweeps_every_scheduler_that_has_the_parameter() {
     let scenario = scenario(json!({
@@ -90,7 +89,7 @@ fn a_star_sweeps_every_scheduler_that_has_the_parameter() {
     assert_ne!(swept.points[2].results[1].digest, swept.points[3].results[1].digest);
 }
 
-/// Fixed penalty uses the penalty that First-fit measures on the same jobs.
+/// The scheduler Fixed uses the penalty that First-fit measures on the same jobs.
 #[test]
 fn fixed_runs_on_the_measured_penalty() {
     let results = experiment::run(&scenario(json!({})), None).unwrap();
@@ -128,7 +127,8 @@ fn fixed_follows_two_sweeps() {
     assert!(penalties[2] > penalties[3] && penalties[2] > penalties[0]);
 }
 
-/// Replications can be paired from the results: their differences equal the reported comparison with the first scheduler.
+/// The results contain each replication, so that replications can be paired. The differences of the pairs equal the
+/// reported comparison with the first scheduler.
 #[test]
 fn replications_are_told_one_by_one() {
     let scenario = scenario(json!({}));
@@ -175,7 +175,8 @@ fn warm_up_leaves_the_history_alone() {
     let cut = experiment::run(&cut, None).unwrap();
     for (a, b) in plain.points.iter().zip(&cut.points) {
         for (a, b) in a.results.iter().zip(&b.results) {
-            // To measure the fixed penalty, a run without warm-up is used in both cases.
+            // A run without warm-up measures the penalty of the scheduler Fixed, whether or not the scenario has a
+            // warm-up.
             assert_eq!(a.digest, b.digest, "{}", a.scheduler);
             assert_eq!(a.jobs, b.jobs + b.warmup_jobs);
         }
@@ -215,8 +216,8 @@ fn on_one_cluster_the_same_jobs_are_too_large_for_everybody() {
     }
 }
 
-/// Estimates, even wrong ones, change nothing for schedulers that do not read them. So these schedulers run once (S
-/// fig. 8).
+/// Estimates, even wrong ones, do not matter to schedulers that do not read them. So such a scheduler runs only once
+/// for all estimates (S fig. 8).
 #[test]
 fn estimates_matter_to_who_goes_by_them() {
     let scenario = scenario(json!({
@@ -235,7 +236,7 @@ fn estimates_matter_to_who_goes_by_them() {
     }
 }
 
-/// Overload is flagged, a busy but stable system is not.
+/// An overloaded system is reported as overloaded, and a busy but stable system is not.
 #[test]
 fn overload_is_flagged() {
     let workload =
@@ -254,7 +255,7 @@ fn overload_is_flagged() {
     assert!(!run(200.0)[0], "load 0.675");
 }
 
-/// Every point of a sweep equals the scenario with its values set by hand.
+/// Every point of a sweep gives the same results as the scenario with the values of this point set by hand.
 #[test]
 fn points_are_the_scenario_with_their_values() {
     let swept = scenario(json!({
@@ -272,14 +273,14 @@ fn points_are_the_scenario_with_their_values() {
             by_hand = by_hand.with(path, value).unwrap();
         }
         let mut by_hand = by_hand.into_scenario();
-        // A task's own scenario contains no schedulers.
+        // The scenario of a task contains no schedulers, because the task names its own.
         by_hand.set([("schedulers", json!([]))]);
         assert_eq!(*plan.tasks()[plan.task_of(index, 0, 0).unwrap()].scenario, by_hand);
     }
 }
 
-/// The mean over the turnarounds of single jobs equals the reported mean. Against an equal scheduler, no job is faster.
-/// The groups add up to all jobs.
+/// The mean of the turnarounds of single jobs equals the reported mean. Compared with an equal scheduler, no job is
+/// faster. The groups together contain all jobs.
 #[test]
 fn jobs_are_compared_one_by_one() {
     let scenario = scenario(json!({
@@ -314,7 +315,7 @@ fn jobs_are_compared_one_by_one() {
     }
 }
 
-/// Every parameter that a grid reads makes separate runs when swept; replications have different random numbers.
+/// If any parameter that a grid reads is swept, each value has its own run. Replications have different random numbers.
 #[test]
 fn grids_share_no_runs_that_differ() {
     let grid = |experiment: serde_json::Value| {

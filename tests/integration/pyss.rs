@@ -47,7 +47,7 @@ fn case(text: &'static str) -> Case {
     }
 }
 
-/// The queue of Metasched that corresponds to this scheduler of pyss.
+/// The queue of Metasched that does the same as this scheduler of pyss.
 fn queue(scheduler: &str) -> Value {
     match scheduler {
         "fcfs" => json!({ "backfill": "none" }),

@@ -55,8 +55,8 @@ fn one_node_jobs(jobs: u64, interarrival_s: f64, runtime_s: f64) -> serde_json::
     json!({ "jobs_per_cluster": jobs, "interarrival_s": interarrival_s, "runtime_s": runtime_s, "nodes": [1, 1] })
 }
 
-/// M/M/1 with ρ = 0.8: mean turnaround 80/(1 − 0.8) = 400 s. The mean slowdown is infinite (short jobs), so only times are
-/// compared.
+/// M/M/1 with ρ = 0.8 has the mean turnaround 80/(1 − 0.8) = 400 s. Its mean slowdown is infinite, because of very
+/// short jobs, so only times are compared.
 #[test]
 fn m_m_1() {
     let result = run(json!([{ "nodes": 1 }]), one_node_jobs(200_000, 100.0, 80.0), "no-share");
@@ -67,13 +67,13 @@ fn m_m_1() {
     assert!((result.turnaround_quantiles_s.p90 / 921.03 - 1.0).abs() < 0.05);
 }
 
-/// M/M/5: five nodes at a load of ρ = 0.85.
+/// M/M/5: a cluster of five nodes with the load ρ = 0.85.
 #[test]
 fn m_m_5() {
     let result = run(json!([{ "nodes": 5 }]), one_node_jobs(200_000, 20.0, 85.0), "no-share");
     let wait = erlang_c_wait(1.0 / 20.0, 85.0, 5);
     assert_near("M/M/5 wait", result.mean_wait_s, result.wait_ci95_s, wait);
-    // M/M/2 with ρ = 0.5 by hand: C = 1/3, wait = 1/3 · 1 / (2 − 1).
+    // By hand, for M/M/2 with ρ = 0.5: C = 1/3, and the wait is 1/3 · 1 / (2 − 1).
     assert!((erlang_c_wait(1.0, 1.0, 2) - 1.0 / 3.0).abs() < 1e-12);
 }
 
@@ -138,7 +138,8 @@ fn shortest_first(interarrival_s: f64, mean_s: f64) -> f64 {
 
 #[test]
 fn m_g_1_shortest_first() {
-    // By hand for a load near 0, where jobs rarely wait: the mean wait is the remaining time of the job in service, λ m².
+    // By hand, for a load near 0, where jobs rarely wait: the mean wait is λ m², the remaining time of the job in
+    // service.
     assert!((shortest_first(1e9, 1.0) / 1e-9 - 1.0).abs() < 1e-5);
     let scenario = json!({
         "platform": { "clusters": [{ "nodes": 1 }] },
@@ -175,11 +176,12 @@ fn m_m_5_with_priorities() {
     for (what, group, theory) in
         [("first", first, rest / (1.0 - own)), ("second", second, rest / ((1.0 - own) * (1.0 - load)))]
     {
-        // The mean run time is the same for all jobs, so the mean turnaround is the mean wait plus this run time.
+        // All jobs have the same mean run time, so the mean turnaround is the mean wait plus this mean.
         let measured = group.mean_turnaround_s;
         assert_near(what, measured, group.turnaround_ci95_s, theory + 85.0);
     }
-    // What one class gains, the other loses: the mean wait over all jobs equals that of FCFS.
+    // The order only shifts waiting from one class to the other: the mean wait over all jobs equals the mean wait under
+    // FCFS.
     let fcfs = erlang_c_wait(1.0 / 20.0, 85.0, 5);
     assert_near("all", result.mean_wait_s, result.wait_ci95_s, fcfs);
 }

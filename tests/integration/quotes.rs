@@ -4,7 +4,8 @@ use metasched::experiment::reproduce::papers;
 use std::fs;
 use std::path::Path;
 
-/// The texts of the papers, by the abbreviations that claims use. These texts are not part of the project.
+/// The files with the texts of the papers, by the abbreviations that claims use. These files are not part of the
+/// project.
 const TEXTS: [(&str, &str); 5] = [
     ("J5", "000_3509a160ea8747fc.txt"),
     ("G", "001_5de1aa50ad06b9df.txt"),
@@ -46,7 +47,8 @@ impl Text {
     }
 }
 
-/// The number of a line like "### 5.3 Scheduling With Minimum Control" or "3. scheduling", which may be a heading.
+/// The section number of a line that may be a heading, such as "### 5.3 Scheduling With Minimum Control" or "3.
+/// scheduling".
 fn heading(line: &str) -> Option<Number> {
     let line = line.trim_start_matches('#').trim();
     let (number, title) = line.split_once(' ')?;
@@ -55,7 +57,8 @@ fn heading(line: &str) -> Option<Number> {
     parts.collect::<Result<Number, _>>().ok().filter(|_| is_title)
 }
 
-/// True if the next heading can have this number. Other numbered lines are items of lists, addresses and references.
+/// True if a heading with the number `next` may follow a heading with the number `last`. Other numbered lines are items
+/// of lists, addresses and references.
 fn follows(last: &[u32], next: &[u32]) -> bool {
     let common = last.iter().zip(next).take_while(|(a, b)| a == b).count();
     let Some((own, deeper)) = next[common..].split_first() else {
@@ -64,14 +67,15 @@ fn follows(last: &[u32], next: &[u32]) -> bool {
     *own == last.get(common).unwrap_or(&0) + 1 && deeper.iter().all(|number| *number == 1)
 }
 
-/// The section of a source like "J5 §6.3, fig. 22".
+/// The number of the section in a source such as "J5 §6.3, fig. 22".
 fn named(source: &str) -> Option<Number> {
     let (_, after) = source.split_once('§')?;
     let number = after.split([' ', ',']).next()?;
     number.split('.').map(|part| part.parse().ok()).collect()
 }
 
-/// The letters and digits of a text. Without other characters, line breaks, hyphens and typefaces do not matter.
+/// The letters and digits of a text. Line breaks, hyphens and typefaces are left out, so they do not matter in
+/// comparisons.
 fn essence(text: &str) -> String {
     let kept = text.chars().filter(|c| c.is_alphanumeric());
     kept.flat_map(char::to_lowercase).collect()

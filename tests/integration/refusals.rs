@@ -26,19 +26,19 @@ use std::collections::BTreeMap;
 
 const THRESHOLD: [&str; 5] = ["a1", "b1", "b2", "b3", "b4"];
 
-/// The policy that may decline a job even if it would place this job without look-ahead.
+/// The policy that may put a job off although there is a place for the job.
 const PUTS_OFF: &str = "tla-coalloc";
 
 const ONE_CLUSTER: [&str; 8] =
     ["best-fit", "fastest-first", "worst-fit", "median-fit", "random-fit", "index-fit", "ai2", "tla"];
 
-/// Policies with their own queues, which plan instead of trying steps one after the other.
+/// Policies with queues of their own. They plan requests and do not try one step after the other.
 const META: [&str; 5] = ["meta-fcfs", "meta-fcfs-star", "meta-ffih", "meta-asp", "meta-asp-star"];
 
-/// Policies that send each job to the queue of a cluster.
+/// Policies that send each job to the queue of one of the clusters.
 const GRID: [&str; 5] = ["fuzzy", "grid-best-fit", "grid-random", "grid-shortest-queue", "grid-least-loaded"];
 
-/// A scheduler that is asked about every job at every decision.
+/// A scheduler that the test asks, at every decision, why each waiting job does not start.
 struct Questioned {
     scheduler: Box<dyn Scheduler>,
     spec: scenario::Scheduler,
@@ -70,7 +70,7 @@ impl Scheduler for Questioned {
         let next = self.scheduler.next_start(now_s, state, placement);
         match &next {
             Some(job) => {
-                // A scheduler that plans has already recorded that the job runs.
+                // A scheduler that plans has already recorded that this job runs, so it is not asked.
                 if !self.plans() {
                     assert_eq!(self.scheduler.refusals(state, job), [], "it starts {job:?}");
                 }
@@ -88,8 +88,8 @@ impl Scheduler for Questioned {
                         assert!(of != job.id && real(&refusals[0], "start_s") >= now_s);
                         assert!(self.waiting.iter().any(|other| other.id == of));
                     } else if refusals.is_empty() {
-                        // Since the job was last tried, a place has appeared: on faster clusters, on links with enough
-                        // capacity left, or without look-ahead.
+                        // A place has appeared since the job was last tried: on faster clusters, on links with enough
+                        // capacity left, or because the job is placed without look-ahead.
                         let clusters = &self.idle.platform().clusters;
                         let alike = clusters.iter().all(|c| c.speed == clusters[0].speed);
                         let links = scenario::Scheduler { policy: self.spec.policy, ..Default::default() };
@@ -152,7 +152,8 @@ fn real(refusal: &Refusal, name: &str) -> f64 {
     refusal.numbers[name].as_f64().unwrap()
 }
 
-/// Checks that a request of a metacomputer with full control waits for processors or for its time, or is too large.
+/// Checks the reason for a request under full control: it waits for processors or for its planned time, or it is too
+/// large.
 fn check_planned(refusals: &[Refusal], state: &State, job: &Job) {
     let nodes = state.platform().nodes();
     let [refusal] = refusals else { panic!("{refusals:?}") };
@@ -167,7 +168,7 @@ fn check_planned(refusals: &[Refusal], state: &State, job: &Job) {
     }
 }
 
-/// Checks that a job in a grid waits for an answer, is being sent, is in a queue, or is too large.
+/// Checks the reason for a job in a grid: it waits for an answer, is being sent, is in a queue, or is too large.
 fn check_sent(refusals: &[Refusal], state: &State, job: &Job) {
     let clusters = &state.platform().clusters;
     let nodes = u64::from(job.nodes);
@@ -192,7 +193,7 @@ fn check_sent(refusals: &[Refusal], state: &State, job: &Job) {
 }
 
 impl Questioned {
-    /// The job that blocks all other jobs, if the queue has such a job.
+    /// The job that all other jobs must wait for, if the queue has such a job.
     fn head(&self) -> Option<&Job> {
         let waiting = self.waiting.iter();
         match self.queue {
@@ -223,7 +224,8 @@ impl Questioned {
         };
         assert_eq!(refusals.len(), count, "{refusals:?}");
         for (step, refusal) in (first..).zip(refusals) {
-            // For the step of spreading the job, look-ahead co-allocation gives the reasons of B3 and of A1.
+            // For the step that spreads the job, look-ahead co-allocation gives two reasons: the reason of B3 and the
+            // reason of A1.
             let (step, policy) = match (self.spec.policy.name(), step) {
                 (PUTS_OFF, 2) => (2, "b3"),
                 (PUTS_OFF, 3) => (2, "a1"),
@@ -296,7 +298,8 @@ impl Questioned {
         }
     }
 
-    /// Checks the clusters whose free nodes are held back by links. Returns the whole numbers of their entries.
+    /// Checks the entries of clusters whose free nodes are held back because of links. Returns the whole numbers in
+    /// these entries.
     fn check_links(&self, refusal: &Refusal, state: &State, job: &Job, policy: &str) -> Vec<BTreeMap<String, u64>> {
         let lslt = refusal.numbers.get("lslt").and_then(Value::as_f64).unwrap_or(f64::INFINITY);
         assert!(lslt == f64::INFINITY || lslt == self.spec.number("lslt"));

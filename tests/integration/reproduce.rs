@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A temporary folder, removed at the end of the test.
+/// A temporary folder, which is removed at the end of the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -47,7 +47,7 @@ fn said(command: &mut Command) -> (i32, String, String) {
     (output.status.code().unwrap_or(-1), out, err)
 }
 
-/// Checks that every opened element is closed, in order, and attributes are quoted.
+/// Checks that every opened element is closed, in the right order, and that attributes are quoted.
 pub fn assert_well_formed(html: &str) {
     const VOID: [&str; 2] = ["meta", "br"];
     let mut open: Vec<&str> = Vec::new();
@@ -73,7 +73,7 @@ pub fn assert_well_formed(html: &str) {
     assert!(open.is_empty(), "{open:?}");
 }
 
-/// The report has the same bytes with one thread and with two threads, also if it replaces an old report.
+/// The report has the same bytes with one thread and with two threads, and also if it replaces an older report.
 #[test]
 fn the_report_does_not_depend_on_threads() {
     let folder = Folder::new("threads");
@@ -86,7 +86,8 @@ fn the_report_does_not_depend_on_threads() {
     assert_eq!(folder.read("jones2005-quick-fig14.md"), markdown);
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 2);
 
-    // The report refers to nothing outside itself: no scripts, no addresses, inlined pictures, only internal links.
+    // The report needs no other file: it has no scripts, no addresses and only internal links, and its pictures are
+    // inside the report.
     assert_well_formed(&html);
     let elsewhere = html.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
     for outside in ["://", "src=", "<script", "<link", "@import", "url("] {
@@ -152,7 +153,7 @@ fn files_of_others_are_kept() {
     assert_eq!(fs::read_to_string(&theirs).unwrap(), "my notes");
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
 
-    // A folder that cannot be made is rejected before anything is simulated.
+    // If the folder cannot be made, the command is rejected before it simulates.
     let (code, _, err) = reproduce(&theirs, &["--full"]);
     assert_eq!(code, 1, "{err}");
     assert!(err.contains("cannot be written") && !err.contains("Simulated"), "{err}");
@@ -214,7 +215,7 @@ fn look_ahead_is_reproduced_as_far_as_its_logs_are_at_hand() {
     let part = "shih2013-quick-table1-table4-b1-table4-e2";
     let html = folder.read(&format!("{part}.html"));
     assert_well_formed(&html);
-    // The missing log is shown in the table, in the legend and cells of the grid, and in the text below it.
+    // A missing log is shown in the table, in the legend and the cells of the grid, and in the text below the grid.
     assert_eq!(html.split("<svg ").filter(|own| own.contains("\nlog not at hand\n")).count(), 1);
     let markdown = folder.read(&format!("{part}.md"));
     assert!(markdown.contains("| 71 %, log not at hand |") && markdown.contains("not run, for its log"));
@@ -238,7 +239,7 @@ fn logs_are_read_from_a_folder() {
     assert!(err.contains("is another log than the scenario was made with"), "{err}");
 }
 
-/// With the SDSC SP2 log, if it is available, all quick claims about it hold or are open.
+/// With the SDSC SP2 log, all quick claims about this log hold or are open. Without the log, the test is skipped.
 #[test]
 fn the_log_of_san_diego_bears_the_paper_out() {
     const LOG: &str = "../shared/data/swf/SDSC-SP2-1998-reduced.swf.xz";
@@ -255,8 +256,8 @@ fn the_log_of_san_diego_bears_the_paper_out() {
     assert!(depths["changed"].as_u64().unwrap() <= depths["decisions"].as_u64().unwrap());
 }
 
-/// Results printed with their runs by `sweep` and `run` are used instead of new simulations, with their own number of
-/// jobs. Results of other scenarios are not used.
+/// Results that `sweep` and `run` have printed with their runs are used in place of new simulations, with the number of
+/// jobs that they have. Results of other scenarios are not used.
 #[test]
 fn results_computed_beforehand_are_taken() {
     let folder = Folder::new("computed");

@@ -58,7 +58,7 @@ fn tasks(results: &str) -> usize {
         .sum()
 }
 
-/// A file of results may be truncated anywhere: the output is that of a complete run.
+/// A file of results may be truncated at any byte. The next command still prints the output of a complete run.
 #[test]
 fn a_torn_file_is_completed() {
     let folder = Folder::new("results-torn");
@@ -70,7 +70,7 @@ fn a_torn_file_is_completed() {
         let (again, said) = output(&kept);
         assert_eq!(again, whole);
         assert!(said.contains("9 of 9 tasks are done already"), "{said}");
-        // A process without new results writes no file.
+        // A process that has simulated nothing new writes no file.
         let [file] = &files(&results)[..] else { panic!("{:?}", files(&results)) };
         let bytes = fs::read(file).unwrap();
         for cut in [0, 1, 40, 70, 100, bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
@@ -81,14 +81,15 @@ fn a_torn_file_is_completed() {
             assert_eq!(said.contains("1 line is torn or damaged"), cut > 1000, "{cut}: {said}");
             files(&results).iter().filter(|own| *own != file).for_each(|own| fs::remove_file(own).unwrap());
         }
-        // After a crash of the system, a file may have the right length but lack its bytes.
+        // After a crash of the operating system, a file may have the right length but contain zeros in place of its
+        // bytes.
         fs::write(file, [0; 4096]).unwrap();
         assert_eq!(output(&kept).0, whole);
         fs::remove_dir_all(&results).unwrap();
     }
 }
 
-/// If a digit of a stored result was changed on the disk, the task is run again.
+/// If a digit of a stored result has changed on the disk, the line is rejected and its task is run again.
 #[test]
 fn a_damaged_line_is_noticed() {
     let folder = Folder::new("results-damaged");
@@ -112,8 +113,8 @@ fn spawn(arguments: &[String]) -> Child {
     command.spawn().unwrap()
 }
 
-/// Killed ten times (a hundred times in the full tier), each time a little later, with one thread and with several: no finished
-/// task is lost, and the final result is the same.
+/// A sweep is killed ten times (in the full tier a hundred times), each time a little later, with one thread and with
+/// two. No finished task is lost, and the final result is the result of a run without interruption.
 #[test]
 fn a_killed_sweep_goes_on() {
     let folder = Folder::new("results-killed");
@@ -167,7 +168,8 @@ fn a_signal_is_the_exit_code() {
     }
 }
 
-/// Like `sweep`, `run`, `tune`, `figure` and `reproduce` continue from a folder of results, and may share one folder.
+/// `run`, `tune`, `figure` and `reproduce` also continue from a folder of results, as `sweep` does. They may all use
+/// the same folder.
 #[test]
 fn every_command_goes_on_from_a_folder() {
     let folder = Folder::new("results-commands");
@@ -192,7 +194,7 @@ fn every_command_goes_on_from_a_folder() {
     }
 }
 
-/// Results of another engine or arithmetic are rejected, and files of other programs are not touched.
+/// Results of another engine version or another arithmetic are rejected. Files of other programs stay unchanged.
 #[test]
 fn what_does_not_belong_together_is_refused() {
     let folder = Folder::new("results-refused");
@@ -213,7 +215,7 @@ fn what_does_not_belong_together_is_refused() {
         assert!(said.contains(why), "{said}");
         fs::remove_file(other).unwrap();
     }
-    // Files that are not results are not touched.
+    // Files that contain no results stay unchanged.
     let notes = folder.file("r/notes.jsonl", "mine\n");
     folder.file("r/notes.txt", "mine\n");
     let (again, said) = output(&kept);

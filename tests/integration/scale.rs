@@ -11,7 +11,8 @@ use metasched::workload::Job;
 use proptest::prelude::*;
 use serde_json::json;
 
-/// Replaces scores that use the bounded slowdown, since its bound of 10 s is not multiplied by the factor.
+/// The strategy, with another score if its score uses the bounded slowdown, because the bound of 10 s is not multiplied
+/// by the factor.
 fn by_times(strategy: Placing) -> Placing {
     let of = |score| match score {
         Score::Wait => Score::Wait,
@@ -67,7 +68,7 @@ proptest! {
     }
 }
 
-/// Look-ahead in full queues: if rounding changed one decision, all later decisions would change.
+/// Look-ahead in full queues: if rounding changed a single decision, all later decisions would be different.
 #[test]
 fn results_scale_with_all_times() {
     let means = |factor: f64| -> Vec<f64> {

@@ -4,10 +4,10 @@ use crate::messages;
 use crate::twin::Twin;
 use metasched::workload::Job;
 
-/// Largest number of clusters of a job.
+/// Largest number of clusters that a job may run on.
 pub const MOST_PIECES: usize = 3;
 
-/// The formula of a scheduler with these places, with or without a threshold `a` of the links.
+/// The formula of the score that [`place`] computes, with or without the threshold `a` on links.
 pub fn text(lslt: Option<f64>) -> &'static str {
     match lslt {
         Some(_) => "if(load + demand <= a * capacity, 2 * home - 4 * pieces - free / total, -inf)",
@@ -24,7 +24,7 @@ pub fn place(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job, lslt: Opti
         .map(|place| (score(twin, free, loads, job, lslt, &place), place))
         .filter(|(score, _)| idle || *score > f64::NEG_INFINITY)
         .collect();
-    // The sort is stable: places with equal scores stay in their order.
+    // The sort is stable, so places with equal scores and equal order stay in the order of the list.
     all.sort_by(|(a, first), (b, second)| {
         let order = |place: &[(usize, u32)]| (place.len(), place[0].0);
         b.total_cmp(a).then(order(first).cmp(&order(second)))
@@ -70,7 +70,7 @@ fn score(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job, lslt: Option<f
         return value;
     };
     let capacities = twin.platform.link_capacities_bps();
-    // The demand on each relevant link.
+    // The demand of the job on each link that matters for this place.
     let asked: Vec<(usize, u64)> = match place {
         [(cluster, _)] => {
             let links = messages::links_of(twin.platform, *cluster).into_iter();

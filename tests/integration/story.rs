@@ -9,7 +9,7 @@ use metasched::words::{Kind, lines};
 use metasched::workload::Job;
 use proptest::prelude::*;
 
-/// The order in which jobs arrived and started.
+/// The orders in which jobs have arrived and in which they have started.
 #[derive(Default)]
 struct Order {
     arrived: Vec<u64>,
@@ -72,7 +72,7 @@ proptest! {
         prop_assert_eq!(&pieces, &history.pieces);
         prop_assert_eq!(story.waited_s(), history.start_s - job.arrival_s);
 
-        // A story gives reasons for waiting exactly if the job waited.
+        // A story gives reasons for waiting if the job waited, and no reasons otherwise.
         prop_assert_eq!(reasons.is_empty(), start.time_s == job.arrival_s);
         if let Some(Entry::Kept(first)) = reasons.first() {
             prop_assert_eq!(first.time_s, job.arrival_s);

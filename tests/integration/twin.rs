@@ -56,12 +56,12 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// The saturation at which a link takes no further job, if the strategy has a limit.
+    /// The saturation from which on a link takes no further job; `None` if the strategy has no such limit.
     pub fn lslt(self) -> Option<f64> {
         match self {
             Strategy::NoShare | Strategy::MigrationOnly | Strategy::FirstFit => None,
             Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) => None,
-            // Look-ahead co-allocation may use any link, although it has a threshold.
+            // Look-ahead co-allocation has a threshold, but it may still use any link.
             Strategy::CoTla(_) => None,
             // On an idle platform, placement by a score accepts any place.
             Strategy::Score { .. } => None,
@@ -112,14 +112,14 @@ struct Running {
     settled_s: f64,
 }
 
-/// The order in which jobs may start.
+/// The rule for the next job to start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
     Fcfs,
     Fpfs,
     Sjf,
     Njf,
-    /// Reservations for the first jobs of the queue, up to this number.
+    /// The first jobs of the queue, up to this number, have reservations.
     Reserving(u32),
 }
 
@@ -128,15 +128,15 @@ pub struct Twin<'a> {
     pub strategy: Strategy,
     pub links: Links,
     pub order: Order,
-    /// Decisions fixed by TLA's last simulation.
+    /// The clusters that TLA's last simulation fixed for jobs.
     pub fixed: RefCell<Vec<(u64, usize)>>,
-    /// State of look-ahead co-allocation.
+    /// The state that look-ahead co-allocation keeps between decisions.
     pub memory: Memory,
 }
 
 impl Twin<'_> {
-    /// Runs the jobs. Returns the histories in order of the ends (ties: job number), and the ids of jobs that can never
-    /// run.
+    /// Runs the jobs. Returns the histories in order of the ends (ties in the order of job numbers), and the numbers of
+    /// the jobs that can never run.
     pub fn run(&self, jobs: &[Job]) -> (Vec<History>, Vec<u64>) {
         let mut coming: Vec<Job> = jobs.to_vec();
         let mut queue: Vec<Job> = Vec::new();
@@ -144,8 +144,8 @@ impl Twin<'_> {
         let mut done = Vec::new();
         let mut impossible = Vec::new();
         let mut plan = Plan::default();
-        // Jobs that could not start since the last end. They are not tried again: a look-ahead might answer
-        // differently.
+        // Jobs that could not start since the last end of a job. They are not tried again before the next end, because
+        // a look-ahead might then answer differently.
         let mut tried = HashSet::new();
         if let Order::Reserving(depth) = self.order {
             plan.depth = depth as usize;
@@ -250,7 +250,7 @@ impl Twin<'_> {
         job.estimate_s / speeds.fold(f64::INFINITY, f64::min)
     }
 
-    /// A running job. Its end is the one expected from its estimate.
+    /// A running job, with the end that is expected by its estimate.
     fn expected(&self, r: &Running) -> Planned {
         let estimated_s = self.estimated_s(&r.job, &r.pieces);
         let rest_s = (estimated_s - (1.0 - r.left) * r.dedicated_s).max(0.0);
@@ -338,7 +338,7 @@ impl Twin<'_> {
         if let Strategy::Score { lslt } = self.strategy {
             return score::place(self, free, loads, job, lslt);
         }
-        // When they do not look ahead, AI2 and TLA use FF.
+        // AI2 and TLA place a job by FF when they do not look ahead.
         let fit = match self.strategy {
             Strategy::OneCluster(fit) => Some(fit),
             Strategy::Ai2 | Strategy::Tla(_) => Some(Fit::Fastest),
@@ -418,16 +418,16 @@ impl Twin<'_> {
     }
 }
 
-/// The cost of a solution, and the number of nodes on each cluster.
+/// The cost of a solution, and its number of nodes on each cluster.
 type Solution = (u32, Vec<(usize, u32)>);
 
-/// The nodes that a job is expected to free.
+/// The nodes that a job will free at its expected end.
 pub fn busy(planned: &Planned) -> Vec<Busy> {
     let busy = |&(cluster, nodes)| (cluster, nodes, planned.end_s);
     planned.pieces.iter().map(busy).collect()
 }
 
-/// The cluster that `fit` chooses among the clusters with room, which are sorted from fast to slow.
+/// The cluster that the rule `fit` chooses among the clusters with room, which are first sorted from fast to slow.
 pub fn one_cluster(platform: &Platform, free: &[u32], nodes: u32, fit: Fit, stream: &mut Stream) -> Option<usize> {
     let mut roomy: Vec<usize> = (0..free.len()).filter(|&c| free[c] >= nodes).collect();
     roomy.sort_by(|&c, &d| {
@@ -450,7 +450,7 @@ pub fn one_cluster(platform: &Platform, free: &[u32], nodes: u32, fit: Fit, stre
     }
 }
 
-/// Places one node at a time, in turn.
+/// Places a job's nodes one at a time on the clusters in turn.
 fn in_turn(clusters: &[usize], free: &[u32], nodes: u32) -> Option<Vec<(usize, u32)>> {
     let mut pieces: Vec<(usize, u32)> = clusters.iter().map(|&c| (c, 0)).collect();
     let mut missing = nodes;

@@ -3,7 +3,7 @@
 use crate::cli::{Folder, run};
 use std::fs;
 
-/// Jobs whose load is 3 times the capacity of all nodes.
+/// Jobs that demand 3 times the capacity of all nodes.
 const OVERLOADED: &str = r#"{ "schema": 2, "workload": { "jobs_per_cluster": 2000, "interarrival_s": 50 },
     "schedulers": ["first-fit"], "experiment": { "sweep": [], "replications": 1 } }"#;
 

@@ -12,8 +12,8 @@ use std::collections::VecDeque;
 
 const RATIO: f64 = 25.0;
 
-/// A scheduler that starts jobs in order of arrival, filling clusters from the first on: rigid jobs on all their nodes,
-/// moldable jobs on half of them.
+/// A scheduler that starts jobs in order of arrival and fills the clusters from the first on. Rigid jobs get all nodes
+/// that they ask for, moldable jobs half of these.
 struct Halves(VecDeque<Job>);
 
 impl Scheduler for Halves {
@@ -48,10 +48,10 @@ impl Scheduler for Halves {
     }
 }
 
-/// Compares every start and end with the plan, to the last bit, and with the equations.
+/// Compares every start and end with the plan, to the last bit, and every run time with the equations.
 struct Plans {
     platform: Platform,
-    /// Number of ended jobs of three kinds: on one cluster; spread and rigid; spread and moldable.
+    /// Numbers of ended jobs: on one cluster; on several clusters and rigid; on several clusters and moldable.
     ended: [u64; 3],
 }
 

@@ -37,7 +37,7 @@ const OF_LOG: &str = r#"{ "platform": { "clusters": [{ "count": 2, "nodes": 4, "
     "workload": { "model": "swf", "path": "two.swf" }, "schedulers": ["migration-only"],
     "experiment": { "sweep": [{ "parameter": "workload.load", "values": [0.5, 0.7] }] } }"#;
 
-/// If the log has changed, the tasks are different, so their results are computed again.
+/// If the log has changed, the tasks are other tasks, so their results are computed again.
 #[test]
 fn results_are_of_one_log() {
     let folder = Folder::new("results-log");
@@ -56,8 +56,8 @@ fn results_are_of_one_log() {
     assert!(again.err.contains("10 of 10 tasks are done already"), "{}", again.err);
 }
 
-/// A seed drawn at random differs each time, so a second command could not continue. The message suggests the drawn
-/// seed.
+/// With a random seed, a second command has another seed and cannot continue from the results of the first. The message
+/// suggests to use the drawn seed.
 #[test]
 fn a_fresh_seed_is_to_be_given() {
     let folder = Folder::new("results-fresh");

@@ -1,10 +1,11 @@
-//! The tasks divided into shares, each run by its own process: together they print the same as a single process.
+//! The tasks of a sweep, divided into shares that separate processes run. The results of all shares together print the
+//! same as a single process.
 
 use super::{FORMS, SWEEP, files, output, spawn, sweep, tasks};
 use crate::cli::{Folder, refused, run, said};
 use std::fs;
 
-/// Tested for any number of shares and threads, in every format.
+/// This holds for any number of shares and threads, and in every format.
 #[test]
 fn shares_print_what_one_process_prints() {
     let folder = Folder::new("results-shares");
@@ -27,7 +28,8 @@ fn shares_print_what_one_process_prints() {
     }
 }
 
-/// If one share is missing, the results of the other shares are used and the missing tasks are simulated.
+/// If the results of one share are missing, a command uses the results of the other shares, and simulates the missing
+/// tasks.
 #[test]
 fn a_missing_share_is_computed() {
     let folder = Folder::new("results-missing");
@@ -41,7 +43,7 @@ fn a_missing_share_is_computed() {
     assert_eq!(tasks(&results), 9);
 }
 
-/// Processes that start at the same time may simulate the same task; they print the same results.
+/// Processes that start at the same time may simulate the same tasks. All of them print the same results.
 #[test]
 fn processes_use_a_folder_at_once() {
     let folder = Folder::new("results-at-once");
@@ -79,7 +81,7 @@ fn replications_of_one_point_are_shared() {
     let script = output(&point("slurm", &["--shards", "3"])).0;
     assert!(script.contains("--array=1-3") && script.contains("exec metasched run "), "{script}");
 
-    // A single run is one task, so a request for shares is rejected.
+    // A single run is a single task, so it cannot be divided, and a request for shares is rejected.
     let single = ["--replications", "1", "--scheduler", "no-share"];
     let nothing = "is a single run, so there is nothing to share";
     for (command, more) in [("sweep", &["--shard", "1/2", "--results", &results][..]), ("slurm", &["--shards", "2"])] {
@@ -92,7 +94,8 @@ fn replications_of_one_point_are_shared() {
     assert!(said.contains("there is nothing to vary"), "{said}");
 }
 
-/// A replacement for Slurm's sbatch: runs the elements of an array one after the other, and other jobs at submission.
+/// A replacement for Slurm's `sbatch`. At submission, it runs the elements of a job array one after the other, and
+/// other jobs at once.
 #[cfg(unix)]
 const SBATCH: &str = r#"#!/bin/bash
 set -eu

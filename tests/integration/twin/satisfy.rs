@@ -22,9 +22,9 @@ pub(super) struct Satisfy<'a> {
 }
 
 impl Satisfy<'_> {
-    /// The cheapest way to place the ranks from `next` on, on the clusters from `at` on. Of several equal ways, the
-    /// first in this order: clusters by index, with the most nodes first. `site` is the first rank of the current site.
-    /// `known` stores the results of earlier calls.
+    /// The cheapest way to place the ranks from `next` on, on the clusters from position `at` on. Of several ways with
+    /// equal cost, it is the first in this order: clusters by index, each with the most nodes first. `site` is the
+    /// first rank of the current site. `known` stores the results of earlier calls.
     pub(super) fn from(
         &self,
         at: usize,
