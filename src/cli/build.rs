@@ -7,7 +7,8 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let commit = commit();
     println!("cargo:rustc-env=METASCHED_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
-    // These files change with every checkout and every commit. In a worktree, only git knows where they are.
+    // The script runs again when these files of git change: they change with every checkout and every commit. In a
+    // worktree, only git knows where the files are.
     if commit.is_some() {
         let places = ["HEAD", "logs/HEAD"].map(|file| git(&["rev-parse", "--git-path", file]));
         // Cargo would rebuild every time if one of the files did not exist.
@@ -18,7 +19,7 @@ fn main() {
     }
 }
 
-/// Commit of this checkout. `None` for a packaged crate, even if it was unpacked inside another repository.
+/// The commit of this checkout. `None` if the crate is unpacked from a package, even inside a different repository.
 fn commit() -> Option<String> {
     let here = git(&["rev-parse", "--show-prefix"])?;
     match here == "src/cli/" {

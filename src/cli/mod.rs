@@ -27,8 +27,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
-/// "0.1.0 (engine 1, commit abc1234)". Programs with the same engine version give the same digests; the commit
-/// identifies the program.
+/// The text of `--version`: "0.1.0 (engine 1, commit abc1234)". Programs with the same engine version give the same
+/// digests; the commit identifies the program.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     format!("{} (engine {ENGINE_VERSION}, commit {})", env!("CARGO_PKG_VERSION"), env!("METASCHED_COMMIT"))
 });

@@ -177,7 +177,7 @@ impl Explain {
         )
     }
 
-    /// One story per scheduler, in the scheduler order.
+    /// One story of the job per scheduler, in the order of the schedulers.
     fn stories(
         &self,
         messages: Messages,

@@ -340,7 +340,8 @@ fn arguments_of_the_figure() -> String {
     while let Some(own) = all.next() {
         let flag = PRINTING.iter().find(|flag| own.starts_with(**flag));
         match flag {
-            // The value is the next argument, unless it is in the same argument as the flag (`--flag=value`).
+            // The value of an option is the next argument, unless it is in the same argument as the option
+            // (`--option=value`).
             Some(flag) if own == *flag => drop(all.next()),
             Some(_) => {}
             None => kept.push(own),

@@ -68,7 +68,7 @@ impl Link {
         let base = self.base.split('#').next().unwrap_or_default();
         let whole = format!("{base}{fragment}");
         match link::length_problem(&whole) {
-            // No page opens a link of this length.
+            // A link of this length is too long for the page to open.
             Some(problem) if whole.len() > link::MOST_BYTES => return Err(problem.into()),
             Some(problem) => session.messages.warning(&problem.to_string()),
             None => {}

@@ -43,7 +43,8 @@ impl Presets {
             }
             None => {
                 let output = self.output.begin(session, Format::ALL)?;
-                // The digest of a preset needs its scenario, so it is computed for JSON only.
+                // To compute the digest of a preset takes time, because the scenario must be built. So it is computed
+                // for JSON only.
                 let entries: Vec<Value> = match output.format {
                     Format::Json | Format::Jsonl => {
                         let entries = presets::all().iter().map(entry);

@@ -32,7 +32,7 @@ pub struct JobsOut {
 
 #[derive(Debug)]
 struct Written {
-    /// The file of the table; `None` while the first run is written to it.
+    /// The file of the table. It is `None` while the first run writes to the file.
     table: Option<NewFile>,
     /// By index of the task: true if the part file of the task's run is complete.
     parts: Vec<bool>,
@@ -72,7 +72,7 @@ impl JobsOut {
     /// The observer that writes the jobs of a task.
     ///
     /// # Errors
-    /// If its file cannot be created.
+    /// If the file for the task cannot be created.
     pub fn open(&self, index: usize, task: &Task, logged: Option<LogJobs>) -> Result<JobsFile<NewFile>, Failure> {
         let first = match index {
             0 => self.written().table.take(),
@@ -107,7 +107,7 @@ impl JobsOut {
     /// Completes the table.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the table cannot be written.
     pub fn finish(self) -> Result<(), Failure> {
         let Written { table, parts, folder } = self.written.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Some(mut table) = table else {

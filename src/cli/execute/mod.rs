@@ -224,7 +224,7 @@ impl<'a> Execution<'a> {
         Ok(())
     }
 
-    /// Simulates a task to its end, or until `stop` returns true for the observer of the run.
+    /// Simulates a task to its end, or until `stop` returns true. `stop` is called with the observer of the run.
     fn simulate<O: engine::Observer>(
         &self,
         task: &Task,

@@ -5,8 +5,8 @@ use crate::parameter::json::shortened;
 use crate::scenario::experiment::MOST_VALUES;
 use serde_json::{Value, json};
 
-/// The sweep of `--over`, as JSON of the scenario. The scenario's own checks decide whether the parameters can be
-/// swept.
+/// The sweep of `--over`, as JSON for a scenario. Here only the texts are parsed; the checks of the scenario decide
+/// whether the parameters can be swept.
 ///
 /// # Errors
 /// One problem per text that cannot be parsed.

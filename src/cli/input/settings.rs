@@ -213,7 +213,7 @@ fn setting(text: &str) -> Result<Setting, Problem> {
         )
     })?;
     let path = path.trim();
-    // The path of an object takes JSON as its value.
+    // If a path leads to an object, its value must be given as JSON.
     let broken = declared::find(path).is_none().then(|| broken_json(format!("--set {}", shortened(text, 60)), value));
     match broken.flatten() {
         Some(problem) => Err(problem),

@@ -276,7 +276,7 @@ fn unreadable(place: &str, error: &io::Error) -> Problem {
     Problem::new(place, wrong, WANTED, "")
 }
 
-/// All bytes of the input, but at most one more than the limit for scenarios.
+/// Reads all bytes of the input, but stops after one byte more than the limit for scenarios.
 pub fn bounded(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;

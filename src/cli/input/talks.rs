@@ -65,7 +65,7 @@ fn unknown(given: &str) -> Problem {
     Problem::new(place, "does not exist", allowed, remedy)
 }
 
-/// The text of a file; at most one byte more than the limit for talks is read.
+/// Reads the text of a file, but stops after one byte more than the limit for talks.
 fn read(session: &mut Session, path: &Path) -> Result<String, Problem> {
     let place = shown(path);
     let wrong = |wrong: String| Problem::new(shortened(&place, 200), wrong, SAVED, "");

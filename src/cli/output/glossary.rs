@@ -1,4 +1,4 @@
-//! The glossary: its texts are shared with the page and the handbook (www/glossary.json).
+//! The glossary. The page and the handbook use the same texts (www/glossary.json).
 
 use crate::base::problem::Problem;
 use crate::cli::session::Terminal;

@@ -1,9 +1,9 @@
 //! The output of `run` and `sweep`: results in the chosen format, and files of jobs.
 //!
 //! Results include the commit and the command that made them, so that they can be reproduced. The command is derived
-//! from the scenario, not from the typed arguments. So it needs no file except the log. It is the same whether the
-//! results were computed in one run, resumed or merged. It begins with `metasched`; replace that by the name of your
-//! own program if you built one.
+//! from the scenario, not from the typed arguments, so the command needs no file except the log. The command is the
+//! same whether the results were computed in one run, resumed or merged. The command begins with `metasched`; if you
+//! built your own program, replace `metasched` by its name.
 
 use crate::base::problem::Problem;
 use crate::cli::execute::files::Files;

@@ -1,5 +1,5 @@
-//! A folder of results. Each process that computes tasks writes a file of its own in the folder. When it starts, it
-//! reads the files of all others.
+//! A folder of results. Each process that computes tasks writes its own file in the folder. When a process starts, it
+//! reads the files of all other processes.
 
 use super::own_file::{EXTENSION, OwnFile};
 use super::read::{self, Place};

@@ -12,7 +12,7 @@ use std::path::Path;
 /// Maximum length of the first line \[bytes\].
 const LONGEST_FIRST_LINE: u64 = 4096;
 
-/// Maximum length of the other lines \[bytes\].
+/// Maximum length of a line after the first line \[bytes\].
 const LONGEST_LINE: u64 = 1 << 30;
 
 /// Position of a line in its file.
@@ -70,7 +70,7 @@ pub fn places(messages: Messages, path: &Path, places: &mut BTreeMap<String, Pla
     }
 }
 
-/// The result at a position in a file; `None` if it no longer exists.
+/// The result at a position in a file; `None` if the result no longer exists.
 pub fn result(path: &Path, place: Place) -> Option<TaskResult> {
     let mut file = File::open(path).ok()?;
     file.seek(SeekFrom::Start(place.begin)).ok()?;

@@ -80,10 +80,10 @@ impl Session {
         Ok(Some(file))
     }
 
-    /// Takes standard input.
+    /// Registers standard input as an input of the command.
     ///
     /// # Errors
-    /// If it was taken before, or standard output is the same file.
+    /// If standard input was registered before, or standard output is redirected to the same file.
     pub fn take_standard_input(&mut self) -> Result<Stdin, Problem> {
         if let Ok(file) = Handle::stdin() {
             assert_not_printed_to(&file, STANDARD_INPUT)?;
@@ -176,7 +176,7 @@ fn assert_not_printed_to(input: &Handle, name: &str) -> Result<(), Problem> {
     }
 }
 
-/// The problem: the output would replace this input.
+/// The problem that an output would replace this input.
 fn written_over(input: &Path) -> Problem {
     Problem::new(
         input.display().to_string(),

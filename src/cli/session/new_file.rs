@@ -1,5 +1,5 @@
-//! An output file appears under its name when it is complete. Until then it has a temporary name. If the command fails,
-//! it is deleted.
+//! An output file has a temporary name until it is complete; then it is renamed to its own name. If the command fails,
+//! the temporary file is deleted.
 
 use super::failure::{Failure, STANDARD_OUTPUT};
 use super::{Session, folder_of, full_name};
@@ -67,7 +67,7 @@ impl NewFile {
             session.give_standard_output();
             return Ok(NewFile::standard_output());
         }
-        // A symbolic link stays: the file that it points to is written.
+        // If the target is a symbolic link, the link stays, and the file to which it points is written.
         let target = full_name(target);
         let unwritable = |error| Failure::unwritable(target.display(), &error);
         session.claim(&target)?;
@@ -227,7 +227,7 @@ mod tests {
         let first = NewFile::create(session, &folder.join("jobs.csv")).unwrap();
         refuses(session, "./jobs.csv");
         first.finish().unwrap();
-        // Writing to the same file later is also rejected.
+        // Later attempts to write to the same file are also rejected.
         refuses(session, "./jobs.csv");
         assert!(session.read(&folder.join("jobs.csv")).is_err());
         fs::write(folder.join("in.csv"), "read").unwrap();

@@ -10,7 +10,7 @@ use crate::models::measure::Better;
 /// fewer than two common replications.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Against {
-    /// Own value minus the value of the other scheduler: mean over the replications.
+    /// Mean over the replications of the own value minus the value of the other scheduler.
     pub difference: Estimate,
     /// Ratio of the own mean to the mean of the other scheduler; NaN unless the latter is positive.
     pub ratio: Estimate,
@@ -19,8 +19,8 @@ pub struct Against {
 }
 
 impl Against {
-    /// Compares the measure of `own` with that of `other`, over common replications. If single replications are not kept,
-    /// compares the totals, without an interval.
+    /// Compares a measure of the run `own` with the same measure of the run `other`, over replications that both have
+    /// finished. If single replications are not kept, the totals are compared, without an interval.
     pub fn of(own: &RunResult, other: &RunResult, measure: &Measure) -> Against {
         let value = |run: &RunResult| Some(measure.value(run)).filter(|value| value.is_finite());
         let each = own.each.iter().zip(&other.each);
@@ -55,8 +55,8 @@ impl Against {
     }
 }
 
-/// True if both runs measure the same jobs. If a run drops jobs that have no place, its measures are over the other
-/// jobs only.
+/// True if both runs measure the same jobs. A run that drops jobs without a possible place measures only the remaining
+/// jobs.
 pub fn are_of_the_same_jobs(own: &RunResult, other: &RunResult) -> bool {
     own.rejected_jobs == other.rejected_jobs
 }
@@ -171,7 +171,8 @@ mod tests {
         let found = waits(&other, &own);
         let words = [Better::Lower, Better::Higher, Better::Neither].map(|better| found.words(better));
         assert_eq!(words, ["more, worse", "more, better", "more"]);
-        // The second replication is unfinished under one scheduler, the third under the other scheduler.
+        // The second replication is unfinished under one scheduler, and the third replication under the other
+        // scheduler.
         let found = waits(&[Some(97.0), None, Some(1.0), Some(2.0)], &[Some(100.0), Some(900.0), None, Some(7.0)]);
         near(found.difference, -4.0, 12.706);
         assert_eq!(found.words(Better::Lower), "no difference shown");

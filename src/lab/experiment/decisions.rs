@@ -80,8 +80,8 @@ impl Decisions {
     }
 }
 
-/// A policy that keeps some of the situations in which it decides. As in the paper, it decides about every job for
-/// which enough nodes are free, even if the links cannot carry the job.
+/// A policy that records some of the situations in which it decides. As in the paper, the policy decides about every
+/// job for which enough nodes are free, even if the links cannot carry the job.
 struct Recorder {
     policy: Box<dyn Policy>,
     seen: usize,

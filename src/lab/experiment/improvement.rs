@@ -52,7 +52,7 @@ pub(super) fn improvement(runs: &[(&str, &RunResult)], scheduler: &str) -> Optio
     })
 }
 
-/// Half width of the interval of the ratio own mean / other mean; `None` with one replication.
+/// Half width of the interval of the ratio (own mean / other mean); `None` if there is only one replication.
 fn ratio_ci95(own: &RunResult, other: &RunResult) -> Option<f64> {
     let means = own.replication_mean_turnaround_s.iter();
     let both = means.zip(&other.replication_mean_turnaround_s);

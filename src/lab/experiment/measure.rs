@@ -273,7 +273,7 @@ const OTHERS: &[Measure] = &[
     ),
 ];
 
-/// All measures, most used first; those of the models come before the rarely used ones.
+/// All measures: the most used measures first, then the measures of models, then the rarely used ones.
 pub fn all() -> &'static [Measure] {
     static ALL: LazyLock<Vec<Measure>> = LazyLock::new(|| {
         let models = registry::current().measures().iter();

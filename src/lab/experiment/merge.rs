@@ -85,7 +85,7 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
         }
     }
 
-    /// Adds the result of a finished task; a second result of the same task is ignored.
+    /// Adds the result of a finished task. A second result for the task is ignored.
     pub fn put(&mut self, task: usize, result: R) {
         let replications = self.plan.scenario.experiment.replications as usize;
         let Some(cell) = self.cells.get_mut(task / replications) else {

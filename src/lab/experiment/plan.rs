@@ -19,7 +19,7 @@ pub struct PlanPoint {
     pub parameters: Map<String, Value>,
     /// The schedulers' names at this point, in order.
     pub schedulers: Arc<[String]>,
-    /// The first task of each scheduler; the tasks of its other replications follow.
+    /// The index of each scheduler's first task at this point. The tasks of its further replications follow directly.
     pub(super) first_task: Vec<usize>,
 }
 
@@ -125,7 +125,8 @@ pub fn order(tasks: &[Task]) -> Vec<usize> {
     order
 }
 
-/// Assigns each task to one of `shares` equal shares of the work, numbered from 0; the same on every machine.
+/// Assigns each task to one of `shares` equal shares of the work, which are numbered from 0. The assignment is the same
+/// on every machine.
 ///
 /// The work of a task is estimated by its number of jobs. The tasks of one scheduler are distributed evenly, since schedulers
 /// differ in the time per job.
@@ -137,8 +138,8 @@ pub fn shares(tasks: &[Task], shares: u32, log_jobs: u64) -> Vec<u32> {
         .map(|(at, task)| (Reverse(work(task)), task.scheduler.values().to_string(), at))
         .collect();
     order.sort_unstable();
-    // Each scheduler begins at another share. Otherwise one share could get the same point of all schedulers, possibly
-    // the point with the longest queues.
+    // Each scheduler begins at a different share. Otherwise one share could get the runs of all schedulers at one
+    // point, possibly the point with the longest queues.
     let by_scheduler = order.chunk_by_mut(|a, b| (a.0, &a.1) == (b.0, &b.1));
     for (turn, tasks) in by_scheduler.enumerate() {
         tasks.rotate_left(turn % tasks.len());

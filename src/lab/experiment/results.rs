@@ -24,7 +24,8 @@ pub struct Results {
 }
 
 impl Results {
-    /// A digest of all runs. It is equal if all runs are equal; for different runs it is equal only by chance.
+    /// A digest of all runs. Two results with equal runs have equal digests; with different runs, digests are equal
+    /// only by chance.
     pub fn run_digest(&self) -> String {
         let mut digest = Digest::EMPTY;
         for result in self.points.iter().flat_map(|point| &point.results) {
@@ -161,7 +162,7 @@ pub struct RunResult {
 }
 
 impl RunResult {
-    /// True if jobs were left waiting at the end and the counter is 0.
+    /// True if jobs were left waiting at the end of the run and the counter is 0.
     fn left_waiting_without(&self, counter: &str) -> bool {
         self.counters.get(counter) == Some(0) && self.submitted.is_some()
     }

@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Writes each job when it ends. A write error stops the file, not the run; [`finish`](Self::finish) returns it.
+/// Writes each job when the job ends. A write error stops the file, but not the run; [`finish`](Self::finish) returns
+/// the error.
 #[derive(Debug)]
 pub struct JobsFile<W: Write> {
     writer: JobsWriter<W>,

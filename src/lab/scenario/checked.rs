@@ -45,7 +45,8 @@ impl Checked {
         self.0
     }
 
-    /// The scenario without sweeps. It would pass the checks too: no rule needs a sweep, and a swept setting has an allowed value of its own.
+    /// The scenario without sweeps. This scenario would pass the checks too: no rule needs a sweep, and a swept setting
+    /// has an allowed value of its own in the scenario.
     pub fn without_sweeps(mut self) -> Checked {
         self.0.set([("experiment.sweep", json!([]))]);
         self

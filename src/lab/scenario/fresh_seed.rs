@@ -1,6 +1,6 @@
 //! Random seeds that are short enough to read aloud.
 //!
-//! The core has no source of randomness: the caller provides random bytes.
+//! The simulator itself has no source of true randomness, so the caller provides random bytes.
 
 /// Letters and digits that look different (no 0 and o, no 1 and l). There are 32, so every one is equally likely for a random byte.
 const ALPHABET: [u8; 32] = *b"abcdefghijkmnpqrstuvwxyz23456789";

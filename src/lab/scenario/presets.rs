@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(sources.len(), groups.count());
     }
 
-    /// The order of the presets is that of their models, in whatever order the files arrive.
+    /// The presets are in the order of their models, in whatever order their files arrive.
     #[test]
     fn presets_have_the_order_of_their_models_and_names_of_their_own() {
         let mut files: Vec<Presets> =

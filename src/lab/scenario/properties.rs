@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
 
-/// Problems of an input that report a mistake of Metasched, or that do not help a reader.
+/// The problems of an input, if they report a mistake of Metasched or do not help the reader.
 fn unhelpful(result: Result<Checked, Problems>) -> Option<String> {
     let Err(problems) = result else { return None };
     let all = problems.to_string();

@@ -1,7 +1,7 @@
 //! The release of each engine version. Results of another engine can be reproduced with the release that has it.
 
-/// Last release with each engine version, in ascending order. An engine version without a release has no line. A new engine version adds a line; a new
-/// version of the program changes the last line.
+/// The last release with each engine version, in ascending order. An engine version without a release has no line here.
+/// A new engine version adds a line; a new version of the program changes the last line.
 const LAST: &[(u32, &str)] = &[(3, "0.2.0")];
 
 /// Last release with this engine version, such as "0.1.0"; `None` if it is unknown.

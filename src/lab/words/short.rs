@@ -11,7 +11,7 @@ const NAMED: usize = 3;
 /// Summarizes the story in one sentence: the wait, the place, and other events. `duration` formats a number of seconds.
 pub fn short(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
     let waited_s = story.waited_s();
-    // A job that its home sends elsewhere waits there too, and during the transfer.
+    // A job that its home cluster sends to a different cluster waits there too, and during the transfer.
     let at = match story.sent {
         true => String::new(),
         false => format!(" at {}", arrived_at(story)),

@@ -92,10 +92,10 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// A chart per run.
+    /// Simulates the runs and draws one chart per run.
     ///
     /// # Errors
-    /// If a run cannot be simulated, or no job runs in this part of it.
+    /// If a run cannot be simulated, or no job runs in the shown part of the runs.
     pub fn charts(&self, execution: Execution<'_>, part: Part, plan: &Plan) -> Result<Vec<Timeline>, Failure> {
         let tasks = self.runs.iter().map(|own| {
             let index = plan.task_of(own.point, own.scheduler, own.replication);

@@ -11,7 +11,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-/// Draws the steps into a folder, and prints a line per step: its files and its title.
+/// Draws the steps of a talk into a folder. Prints a line per step, with the names of its files and its title.
 ///
 /// # Errors
 /// If the talk does not exist, none of its steps can be drawn, or a file cannot be written.
@@ -100,7 +100,7 @@ fn why(problems: &Problems) -> String {
     words.join("; ")
 }
 
-/// A text that stays on one line of the terminal, because titles in other people's files may contain line breaks and
+/// Makes a text that stays on one line of the terminal. Titles in files of other people may contain line breaks and
 /// control characters.
 fn one_line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());

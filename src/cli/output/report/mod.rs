@@ -19,7 +19,7 @@ use figures::Picture;
 pub use improvements::Improvements;
 use std::sync::Arc;
 
-/// Text near the beginning of our reports: a file without it is not overwritten.
+/// A text near the beginning of every report of ours. A file without this text is no report, and is not overwritten.
 pub const MARK: &str = "Metasched report";
 
 /// An experiment of a paper.

@@ -62,7 +62,7 @@ impl System {
         }
     }
 
-    /// Changes settings of the scenario and of its scheduler.
+    /// Changes settings of the system's scenario and of its scheduler.
     fn set(&mut self, change: impl Fn(&Parameter, &Value) -> Option<Value>) {
         let mut whole = self.task.whole();
         for parameter in table() {

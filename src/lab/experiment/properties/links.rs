@@ -1,4 +1,4 @@
-//! Effects of links on a job: links can only delay it.
+//! Properties about the effects of links on jobs: links can only delay a job.
 
 use super::system::{History, System};
 use crate::engine::Progress;
@@ -62,7 +62,7 @@ impl Scheduler for Replay {
 
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         let next = self.planned.front()?;
-        // Other events may follow at the same time.
+        // The nodes of the job may become free only by a later event at the same time.
         let there = |piece: &Piece| piece.nodes <= state.free()[piece.cluster as usize];
         let due = next.start_s <= now_s && self.submitted.contains(&next.job.id);
         if !due || !next.placement.iter().all(there) {

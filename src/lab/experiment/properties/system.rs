@@ -101,7 +101,7 @@ impl System {
         self.run_by(scheduler.unwrap(), self.network())
     }
 
-    /// Runs the system with another scheduler and network.
+    /// Runs the system with the given scheduler and network.
     pub fn run_by(&self, scheduler: Box<dyn Scheduler>, network: Network) -> History {
         let rules = self.task.scheduler.queue(&self.task.scenario).rules;
         let mut simulation = Simulation::new(

@@ -40,7 +40,7 @@ pub struct Evidence<'a> {
 }
 
 impl Evidence<'_> {
-    /// The answer to a claim; "not measured" if its data is missing.
+    /// The answer to a claim. The answer is "not measured" if the data for the claim is missing.
     pub fn answer<'c>(&self, claim: &'c Claim) -> Finding<'c> {
         let Some(found) = self.found(&claim.preset, &claim.quantity) else {
             return Finding::untested(claim, Why::NotMeasured);
@@ -160,7 +160,7 @@ fn row(preset: &str) -> Option<&'static Row> {
     papers().iter().flat_map(|paper| &paper.improvements).find(|row| row.preset == preset)
 }
 
-/// The value of a quantity, or the comparison of two independently measured values.
+/// The value of a quantity, or the comparison of two values that were measured independently.
 fn compared(compare: &Comparison, value: impl Fn(&Spot) -> Option<Found>) -> Option<Found> {
     match compare {
         Comparison::Value(one) => value(one),

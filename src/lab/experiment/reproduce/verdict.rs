@@ -64,9 +64,9 @@ impl Verdict {
     }
 }
 
-/// Compares a measured value, with the half width of its interval, with a published one. The claim holds if the whole
-/// interval agrees, and is refuted if no part agrees. Otherwise, and without an interval, it is open; so a claim about
-/// a direction is open if the interval includes 0. An exact quantity has an interval of width 0.
+/// Compares a measured value and its interval with a published value. The claim holds if the whole interval agrees with
+/// the published value, and is refuted if no part agrees. In all other cases, and without an interval, the claim is
+/// open. So a claim about a direction is open if the interval includes 0. An exact quantity has an interval of width 0.
 pub fn judge(published: Published, measured: Option<f64>, ci95: Option<f64>) -> Verdict {
     let Some(measured) = measured.filter(|m| m.is_finite()) else {
         return Verdict::Untested(Why::NotMeasured);

@@ -1,4 +1,5 @@
-//! Tuning: some numbers of a scenario are chosen to optimize a measure of one scheduler; the choice is tested on other jobs.
+//! Tuning: chooses values for some numbers of a scenario, so that a measure of one scheduler is best. The chosen values
+//! are then tested on other jobs.
 
 mod compared;
 mod search;

@@ -13,7 +13,7 @@ pub(in crate::scenario) struct Findings {
 }
 
 impl Findings {
-    /// Adds a problem. It is built only if it will be listed.
+    /// Adds a problem. The problem is built only if it will be listed.
     pub(in crate::scenario) fn add(&mut self, problem: impl FnOnce() -> Problem) {
         if self.problems.len() < MOST_PROBLEMS {
             self.problems.push(problem());
@@ -30,7 +30,7 @@ impl Findings {
             })
     }
 
-    /// True if this problem was added before.
+    /// True if an equal problem was added before.
     pub(in crate::scenario) fn knows(&self, problem: &Problem) -> bool {
         let mut own = self.problems.iter();
         own.any(|own| own.place == problem.place && own.wrong == problem.wrong)

@@ -1,6 +1,7 @@
 //! The JSON Schema of a scenario, for editors. It is built from the table of parameters.
 //!
-//! It accepts every scenario that the checks accept. It cannot express rules about several parameters.
+//! The schema accepts every scenario that the checks accept. The schema cannot express rules about several parameters
+//! together.
 
 use crate::models::registry;
 use crate::parameter::{Kind, Parameter, formula};
@@ -276,7 +277,7 @@ mod tests {
             prop_assert!(VALIDATOR.is_valid(&whole), "{}", whole);
             let compact = scenario.to_compact_value();
             prop_assert!(VALIDATOR.is_valid(&compact), "{}", compact);
-            // A random value is mostly wrong. If the checks accept it, the schema must too.
+            // A random value is wrong in most cases. If the checks accept it, the schema must accept it too.
             let changed = path::set(&mut whole, &parameter.path.replace('*', "0"), value);
             if changed.is_ok() && Scenario::from_value(&whole).is_ok() {
                 prop_assert!(VALIDATOR.is_valid(&whole), "{}", whole);
