@@ -178,7 +178,8 @@ mod tests {
         assert_eq!(homes[..100], fewer);
         let other: Vec<u32> = jobs(&log, &swf(None), 8, 1).iter().map(|j| j.home).collect();
         assert_ne!(homes, other);
-        // With half as many clusters, the same random numbers give the same homes on a coarser scale.
+        // With half as many clusters, the random numbers do not change. So each home is half the home among eight
+        // clusters, rounded down.
         let halved: Vec<u32> = jobs(&log, &swf(None), 4, 0).iter().map(|j| 2 * j.home).collect();
         assert!(homes.iter().zip(halved).all(|(h, coarse)| h & !1 == coarse));
     }

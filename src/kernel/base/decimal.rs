@@ -66,7 +66,7 @@ mod tests {
             // Too large.
             "1e400",
             "-1e400",
-            // The standard library's parser accepts these texts.
+            // The standard library's parser accepts these texts, but they are not finite numbers.
             "inf",
             "+inf",
             "-inf",

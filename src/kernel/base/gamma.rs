@@ -104,7 +104,8 @@ mod tests {
         Gamma { shape, scale }.at_most(x)
     }
 
-    /// Shape 1 is exponential: 1 − e^−x. Shape 2: 1 − (1 + x)e^−x. Shape ½ at ½: erf(√½) = 0.682689.
+    /// The distribution function is 1 − e^−x for shape 1 (exponential), and 1 − (1 + x)e^−x for shape 2. For shape ½ at
+    /// x = ½, it is erf(√½) = 0.682689.
     #[test]
     fn distribution_by_hand() {
         assert!((at_most(1.0, 2.0, 2.0) - 0.632_120_558_828_558).abs() < 1e-14);
@@ -113,7 +114,8 @@ mod tests {
         assert!((at_most(2.0, 1.0, 0.5) - 0.090_204_010_431_050).abs() < 1e-14);
         assert_eq!((at_most(3.0, 1.0, 0.0), at_most(3.0, 1.0, -1.0)), (0.0, 0.0));
         assert_eq!(at_most(3.0, 1.0, 1e6), 1.0);
-        // For an integer shape, compare with a Poisson sum: at least 312 events where 312 are expected.
+        // For an integer shape, the probability is a Poisson sum: here, of at least 312 events if 312 events are
+        // expected.
         let (mut term, mut below) = (maths::exp(-312.0), 0.0);
         for k in 1..=312 {
             below += term;

@@ -91,10 +91,11 @@ mod tests {
     use super::*;
     use crate::base::random::Stream;
 
-    /// From tables: p = 0.05 for χ² = 3.841 with one degree of freedom, for χ² = 16.919 with nine, and for K = 1.358.
+    /// Values from tables: p = 0.05 for χ² = 3.841 with one degree of freedom, and p = 0.05, 0.01 and 0.5 for K =
+    /// 1.358, 1.628 and 0.828.
     #[test]
     fn tables() {
-        // Two cells with 50 ± d: χ² = 2 d²/50 = 3.841 for d = 9.8.
+        // If two cells have 50 ± d instead of 50 values, χ² = 2 d²/50, which is 3.841 for d = 9.8.
         assert!((chi_square(&[59.8, 40.2], &[50.0, 50.0]) - 0.05).abs() < 5e-4);
         assert!((chi_square(&[70.0, 30.0], &[50.0, 50.0]) - 6.3e-5).abs() < 1e-6);
         assert!((kolmogorov(1.3581) - 0.05).abs() < 1e-4);
@@ -102,7 +103,8 @@ mod tests {
         assert!((kolmogorov(0.8276) - 0.5).abs() < 1e-4);
     }
 
-    /// 0, 1, 0, 1, …: mean ½, standard deviation √(50/99), so 0.6 is 1.99 standard errors away: p = 0.0466.
+    /// The 100 values 0, 1, 0, 1, … have the mean ½ and the standard deviation √(25/99). So 0.6 is 1.99 standard errors
+    /// away from the mean, which gives p = 0.0466.
     #[test]
     fn a_mean_by_hand() {
         let values: Vec<f64> = (0..100).map(|i| f64::from(i % 2)).collect();
@@ -110,7 +112,8 @@ mod tests {
         assert_eq!(mean_is(&values, 0.5), 1.0);
     }
 
-    /// The largest distance is 0.45 in both samples: (√2 + 0.12 + 0.11/√2) · 0.45 = 0.7254.
+    /// The largest distance from the uniform distribution is 0.45 in both samples. So K = (√2 + 0.12 + 0.11/√2) · 0.45
+    /// = 0.7254.
     #[test]
     fn a_distance_by_hand() {
         for sample in [[0.1, 0.95], [0.05, 0.6]] {

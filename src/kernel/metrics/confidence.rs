@@ -97,7 +97,8 @@ mod tests {
         StudentsT::new(0.0, 1.0, freedom as f64).unwrap()
     }
 
-    /// 2, 4, 6: mean 4, s = 2, t(2) = 4.303: 4.303 · 2 / √3 = 4.969.
+    /// The values 2, 4 and 6 have the mean 4 and the standard deviation 2. With t = 4.303 for two degrees of freedom,
+    /// the half width is 4.303 · 2 / √3 = 4.969.
     #[test]
     fn three_values_by_hand() {
         let e = estimate(&[2.0, 4.0, 6.0]);

@@ -3,13 +3,13 @@
 //! There are two criteria; each one is sufficient.
 //!
 //! * **Offered load**: the arriving work, in node-seconds per second, is at least the capacity of all nodes together.
-//! * **Growth**: the number of waiting jobs at arrivals. In a stable system its mean is the same in the second and
-//!   last quarter of the run, except for noise. With overload it grows linearly (ratio 0.875/0.375 = 2.33 between those
-//!   quarters), exactly at saturation like a random walk (ratio √2.33 = 1.53). The run counts as unstable if the ratio
-//!   exceeds 1.5, the mean of the third quarter exceeds that of the second, *and* the mean of the last quarter exceeds
-//!   2√n for n jobs. At saturation, the length is a reflected random walk of n arrivals and n departures with mean
-//!   √(4n/π) = 1.13√n. So a run counts as unstable only if its queue is longer than this mean; a short run of a stable
-//!   system does not.
+//! * **Growth**: the number of waiting jobs at arrivals. In a stable system, its means in the second and last quarter
+//!   of the run are equal, except for noise. With overload, this number grows linearly (ratio of the last to the second
+//!   quarter: 0.875/0.375 = 2.33); exactly at saturation, it grows like a random walk (ratio √2.33 = 1.53). The run
+//!   counts as unstable if the ratio exceeds 1.5, the mean of the third quarter exceeds the mean of the second quarter,
+//!   *and* the mean of the last quarter exceeds 2√n for n jobs. At saturation, the length is a reflected random walk of
+//!   n arrivals and n departures with mean √(4n/π) = 1.13√n. So a run counts as unstable only if its queue is longer
+//!   than this mean; a short run of a stable system does not.
 
 /// Minimum ratio of the mean queue length in the last quarter to that in the second quarter for a growing queue.
 const GROWTH: f64 = 1.5;

@@ -1,9 +1,10 @@
 //! Networks within clusters (Model 4): jobs that each run on one cluster share its network with a background load.
 //!
 //! A job of T tasks that communicates for a share R of its run time uses R · T / N of the network of a cluster of N
-//! nodes. The share s of every job on the cluster is what the background and all jobs there leave unused, at least a
-//! floor. A job runs for T_E · ((1 − R) + R / s), where s is the current share. A setting decides whether all, a part
-//! or none of a job's own traffic is counted for its own share. Loads are whole bits per second on the cluster's link.
+//! nodes. The share s of every job on the cluster is the part of the network that the background and all jobs on the
+//! cluster leave unused, but at least a minimum share. A job runs for T_E · ((1 − R) + R / s), where s is the current
+//! share. A setting decides whether all, a part or none of a job's own traffic is counted for its own share. Loads are
+//! whole bits per second on the cluster's link.
 
 use super::allotment::Change;
 use crate::platform::{Demand, Demands, Placement, Platform, State, nodes_of};

@@ -89,9 +89,9 @@ impl Traffic {
     /// t, because a piece of t nodes and a piece of n − t nodes have equal demands. If t = ⌊n/2⌋, a piece of any size
     /// fits.
     ///
-    /// The root allows for the rounding of demands: a rounded demand is at most the budget if the unrounded one is
-    /// below budget + ½. The result is checked with the integers of the engine; if rounding made it wrong, a binary
-    /// search follows.
+    /// The root allows for the rounding of demands: a rounded demand is at most the budget if the demand before
+    /// rounding is below budget + ½. The result is checked with the integers of the engine; if rounding made it wrong,
+    /// a binary search follows.
     #[inline]
     pub fn most_nodes_within(&self, budget_bps: u64) -> Option<u32> {
         let half = self.nodes / 2;
@@ -271,8 +271,8 @@ mod tests {
         let all = Pattern::AllToAll;
         assert_eq!(asked(&star, all, &pieces), [(0, 800), (1, 500), (3, 900)]);
         assert_eq!(asked(&tree, all, &pieces), [(0, 800), (1, 500), (3, 900), (4, 900), (5, 900)]);
-        // In a mesh: link 0 joins clusters 0 and 1, link 3 joins 0 and 3, link 4 joins 1 and 3. They carry 2·1, 2·3 and
-        // 1·3 edges.
+        // In a mesh: link 0 joins clusters 0 and 1, link 3 joins 0 and 3, link 4 joins 1 and 3. These three links carry
+        // 2·1, 2·3 and 1·3 edges.
         assert_eq!(asked(&mesh, all, &pieces), [(0, 200), (3, 600), (4, 300)]);
         // Ring, 450 per edge: the edges 2–3 and 5–0 join the two halves of the job, and every piece has two edges to
         // other pieces.

@@ -5,7 +5,7 @@
 //!   now starts.
 //!
 //! Trying the queue again finds nothing unless nodes became free. So after an instant with only arrivals, only the new
-//! jobs are tried, and those that must wait enter the queue. Starts only use resources, so one pass is enough.
+//! jobs are tried, and the new jobs that must wait enter the queue. One pass is enough, because a start frees no nodes.
 
 use super::facts::Facts;
 use super::order::Order;

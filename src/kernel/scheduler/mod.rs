@@ -1,8 +1,9 @@
 //! Schedulers: a queue discipline decides which job starts next, a placement policy decides where.
 //!
-//! The engine passes every arriving job to a [`Scheduler`]. Once all events of an instant are applied, it asks for
-//! starts until there are none. A [`Policy`] places one job on the free nodes. The disciplines of [`global_queue`],
-//! [`ordered_queue`] and [`backfilling`] work with any policy. The policies of published models are in `models/`.
+//! The engine passes every arriving job to a [`Scheduler`]. Once all events of an instant are applied, the engine asks
+//! the scheduler for starts, until no more jobs can start. A [`Policy`] places one job on the free nodes. The
+//! disciplines of [`global_queue`], [`ordered_queue`] and [`backfilling`] work with any policy. The policies of
+//! published models are in `models/`.
 
 pub mod backfilling;
 pub mod choice;

@@ -423,7 +423,7 @@ mod tests {
         let expected = ["1090 s", "0.853 s", "10 s", "1\u{2009}090\u{2009}000 s", "−12\u{2009}300 s", "0 s"];
         assert_eq!(all, expected);
         assert_eq!([f64::NAN, f64::INFINITY].map(rough), ["– s", "∞ s"]);
-        // If there is an interval, it decides the number of digits.
+        // If a confidence interval is given, the interval decides the number of digits, not the style.
         assert_eq!(with_interval(1087.4, 12.3, "s", Style::Rough), "1087 ± 12 s");
     }
 

@@ -1,8 +1,9 @@
 //! The wall clock of a log: hour and weekday of a submission.
 //!
-//! A log counts seconds from `UnixStartTime`. The offset of local time is the time of day in `StartTime` ("Mon Sep 23 14:00:31
-//! CEST 1996") minus the time of day of `UnixStartTime`. If `StartTime` does not fit, the deprecated `TimeZone` is used, which is
-//! wrong in several logs; else UTC. Changes of daylight-saving time within the log are ignored.
+//! A log counts seconds from `UnixStartTime`. The offset of local time is the time of day in `StartTime` ("Mon Sep 23
+//! 14:00:31 CEST 1996") minus the time of day of `UnixStartTime`. If `StartTime` is missing or gives no valid offset,
+//! the deprecated `TimeZone` is used, which is wrong in several logs. Without a valid `TimeZone`, the clock is UTC.
+//! Changes of daylight-saving time within the log are ignored.
 
 use crate::logs::Header;
 

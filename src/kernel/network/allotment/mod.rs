@@ -8,9 +8,9 @@
 //! bandwidths (see [`sharing`](super::sharing)).
 //!
 //! **Incremental.** A link that can carry the total demand of its jobs limits no job. So a change matters only within
-//! the connected components of over-full links (joined by common jobs) that contain the changed links. Only these are
-//! filled again. **Independent of order.** Demands and weights are whole numbers, and each round subtracts `level ×
-//! (their exact sum)` from a link, so the order of the jobs does not change the result.
+//! the connected components of over-full links (joined by common jobs) that contain the changed links. Only these
+//! components are filled again. **Independent of order.** Demands and weights are whole numbers, and each round
+//! subtracts `level × (their exact sum)` from a link, so the order of the jobs does not change the result.
 
 mod filling;
 
@@ -245,9 +245,10 @@ mod tests {
         allotment.join(slot, &demands);
     }
 
-    /// Links of 1000. Job 0 demands 800 on links 0 and 1, job 1 demands 800 on links 1 and 2, job 2 demands 400 on
-    /// links 2 and 3. Loads 800, 1600, 1200, 400: link 1 is the bottleneck at 0.625, jobs 0 and 1 get 500. Link 2 then
-    /// has 500 left, more than the 400 of job 2, which is unconstrained.
+    /// Each link has the capacity 1000. Job 0 demands 800 on links 0 and 1, job 1 demands 800 on links 1 and 2, job 2
+    /// demands 400 on links 2 and 3. The loads of the links are 800, 1600, 1200 and 400. So link 1 is the bottleneck
+    /// with the ratio 0.625, and jobs 0 and 1 get 500. Link 2 then has 500 left, more than the 400 of job 2, which is
+    /// unconstrained.
     #[test]
     fn three_jobs_in_a_chain_by_hand() {
         let mut state = state(&[1000; 4]);
@@ -260,7 +261,7 @@ mod tests {
         assert_eq!(allotment.granted(2), 1.0);
         allotment.leave(0);
         state.release(&Placement::new(), &asking(&[(0, 800), (1, 800)]));
-        // Now link 2 is over-full: 1000 / 1200.
+        // Now link 2 is over-full; its ratio is 1000 / 1200.
         let share = 1000.0 / 1200.0;
         assert_eq!(settle(&mut allotment, &state), [(1, share, Some(2)), (2, share, Some(2))]);
         allotment.leave(1);
@@ -268,9 +269,10 @@ mod tests {
         assert_eq!(settle(&mut allotment, &state), [(2, 1.0, None)]);
     }
 
-    /// Two rounds: links of 100 and 1000. Jobs A (200 on 0, 600 on 1) and B (800 on 1). Link 0 limits A to the share ½,
-    /// so A uses 300 on link 1. B then has 700 of its 800: 0.875. The literal formula of the paper for link 1 (BW_sat =
-    /// 1000/1400) would leave 128 unused.
+    /// The links 0 and 1 have the capacities 100 and 1000. Job A demands 200 on link 0 and 600 on link 1; job B demands
+    /// 800 on link 1. In the first round, link 0 limits A to the share ½, so A uses 300 on link 1. In the second round,
+    /// B gets 700 of its 800, the share 0.875. The literal formula of the paper for link 1 (BW_sat = 1000/1400) would
+    /// leave 128 of link 1 unused.
     #[test]
     fn second_round_uses_the_unconstrained_ratio() {
         let mut state = state(&[100, 1000, 1000]);
@@ -280,9 +282,10 @@ mod tests {
         assert_eq!(settle(&mut allotment, &state), [(0, 0.5, Some(0)), (1, 0.875, Some(1))]);
     }
 
-    /// Links of 150, 1000 and 1000. A demands 300 on link 0 and 600 on link 1, B 800 on link 1 and 100 on link 2, C 250
-    /// on link 1. Link 0 is full when A has 300 of its 600, link 1 when all three have 333. C needs only 250, so link 1
-    /// is full when A and B have 375. So A stops at 300 (share ½), and B gets the remaining 450 of link 1.
+    /// The links 0, 1 and 2 have the capacities 150, 1000 and 1000. A demands 300 on link 0 and 600 on link 1, B 800 on
+    /// link 1 and 100 on link 2, C 250 on link 1. Link 0 is full when A has 300 of its 600; link 1 would be full when
+    /// all three jobs have 333. C needs only 250, so link 1 is full when A and B have 375. So A stops at 300 (share ½),
+    /// and B gets the remaining 450 of link 1.
     #[test]
     fn max_min_by_hand() {
         let mut state = state(&[150, 1000, 1000]);

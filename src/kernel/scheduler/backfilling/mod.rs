@@ -1,11 +1,11 @@
-//! Backfilling: the first jobs of the queue have reservations, and a later job starts before them if it delays none of
-//! them.
+//! Backfilling: the first jobs of the queue have reservations, and a later job may start before these jobs if it delays
+//! no reservation.
 //!
 //! Waiting jobs are in the [order](Order) of the queue. The first `depth` jobs that cannot start have a reservation: a
 //! start time and a placement. The other jobs are [tried](Tried) one by one, and start now if they delay no
-//! reservation. With one reservation, this is **EASY** (Lifka 1995); with one for every job, it is **conservative
-//! backfilling** (Mu'alem and Feitelson 2001). Production schedulers also limit the number of reservations
-//! (RESERVATIONDEPTH of Maui, bf_max_job_test of Slurm): jobs beyond the limit only fill gaps.
+//! reservation. With a single reservation, this is **EASY** (Lifka 1995); with a reservation for every job, it is
+//! **conservative backfilling** (Mu'alem and Feitelson 2001). Production schedulers also limit the number of
+//! reservations (RESERVATIONDEPTH of Maui, bf_max_job_test of Slurm): jobs beyond the limit only fill gaps.
 //!
 //! Plans use **current estimates**. A running job is expected to end when the rest of its estimate is done at its
 //! current rate; a job that exceeds its estimate is expected to end at once. So expected ends move as link loads
@@ -14,8 +14,8 @@
 //!
 //! The plan is revised whenever expected ends have moved (`revision.rs`).
 //!
-//! In an order other than arrival, a job may move ahead of jobs with reservations. Then the jobs with reservations lose
-//! them, and get new reservations after the job that moved ahead.
+//! In an order other than arrival, a job may move ahead of jobs with reservations. Then the jobs behind this job lose
+//! their reservations, and get new reservations after it.
 
 mod backlog;
 mod changes;
