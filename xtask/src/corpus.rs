@@ -56,7 +56,7 @@ fn difference(was: &str, now: &str) -> String {
     }
 }
 
-/// Runs with different digests in the two tables.
+/// The runs that have different digests in the two tables.
 fn changed(was: &str, now: &str) -> Vec<String> {
     let (was, now) = (digests(was), digests(now));
     let other = |(run, digest): &(&String, &String)| was.get(*run).is_some_and(|was| was != *digest);
@@ -134,7 +134,8 @@ Engine {engine}
     ))
 }
 
-/// The results of the scenario in the folder; an error if different ways of computing differ.
+/// The results of the scenario in the folder. An error if not all ways of computing, such as other numbers of threads,
+/// give equal results.
 fn results(native: &Path, folder: &Path, number: usize) -> Outcome<Value> {
     let command = command_for(&project::json(&folder.join("scenario.json"))?);
     let run = |more: &[&str]| {

@@ -66,7 +66,7 @@ impl<'a> Script<'a> {
         Script { entry, global: None }
     }
 
-    /// A module whose exports are stored in the variable `global`.
+    /// A module whose exports are stored in the global variable with the name `global`.
     pub fn named(entry: &'a Path, global: &'a str) -> Script<'a> {
         Script { entry, global: Some(global) }
     }
@@ -107,7 +107,7 @@ pub fn pack(site: &Path, folder: &Path) -> Outcome {
     run(Command::new(npm()?).args(["pack", "--silent", "--pack-destination"]).arg(folder).current_dir(&package))
 }
 
-/// The folder with a command of a package, which is installed if missing.
+/// The folder with a command of an npm package. The package is installed if it is missing.
 fn tool(name: &str, version: &str, command: &str, size: &str) -> Outcome<PathBuf> {
     let folder = "node_modules/.bin";
     let what = format!("({command}), {size}");

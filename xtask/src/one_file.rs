@@ -118,8 +118,8 @@ fn notes(folder: &Path) -> Outcome<String> {
     Ok(format!("{before_head}<style>{style}</style>{before_body}{script}{rest}"))
 }
 
-/// True if the site fetches the file on demand; in one file, it is then packed. The landing figure is drawn at once and
-/// needs no picture.
+/// True if the site fetches the file on demand. The page in one file contains such files, packed. Pictures of the
+/// landing figure are left out, because the figure is drawn at once.
 fn is_packed(file: &str) -> bool {
     file.ends_with(".json") && PACKED.iter().any(|begin| file.starts_with(begin))
 }
@@ -166,7 +166,7 @@ impl Parts {
         for (id, content) in [("worker", &self.worker), ("embed-style", &self.embed_style)] {
             text += &script(&format!(" type=\"text/plain\" id=\"{id}\""), id, content)?;
         }
-        // The id tells the script that the style sheet is already loaded.
+        // By the element's id, the script knows that the style sheet is already loaded.
         let style = inline("style", GLOSSARY[1], &self.glossary_style)?;
         text += &format!("<style id=\"{}\">{style}</style>\n", GLOSSARY[1]);
         if let Some((guide, style)) = &self.guide {
@@ -204,7 +204,8 @@ fn script(attributes: &str, what: &str, content: &str) -> Outcome<String> {
     Ok(format!("<script{attributes}>{}</script>\n", inline("script", what, content)?))
 }
 
-/// Checks that a text is allowed inside an element: it must not contain its end tag or begin a comment.
+/// Checks that a text is allowed inside an element: the text must not contain the end tag of the element or begin a
+/// comment.
 fn inline<'a>(element: &str, what: &str, content: &'a str) -> Outcome<&'a str> {
     let lower = content.to_ascii_lowercase();
     match [format!("</{element}"), "<!--".to_owned()].into_iter().find(|end| lower.contains(end.as_str())) {
@@ -267,7 +268,7 @@ mod tests {
         let slot = "<script type=\"application/json\" id=\"opened\">null</script></body></html>";
         assert!(text.ends_with(slot), "{text}");
         assert_eq!(text.matches("id=\"opened\"").count(), 1);
-        // The policy precedes everything it applies to.
+        // The security policy precedes everything to which it applies.
         assert!(text.find("Content-Security-Policy") < text.find("<style>"));
     }
 

@@ -20,7 +20,8 @@ static ALL: AtomicBool = AtomicBool::new(false);
 /// Interval between checks whether a program has ended.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Sets the total time limit of programs started from now on, or removes it: a hanging program then fails.
+/// Sets a time limit for all programs together that are started from now on, or removes the limit. A program that still
+/// runs at the limit is killed and fails.
 pub fn limit(time: Option<Duration>) {
     if let Ok(mut deadline) = DEADLINE.lock() {
         *deadline = time.map(|time| Instant::now() + time);
@@ -32,7 +33,7 @@ pub fn try_all() {
     ALL.store(true, Ordering::Relaxed);
 }
 
-/// Prints the command line, then runs it with inherited output.
+/// Prints the command line, then runs the command. Its output goes to the output of this process.
 pub fn run(command: &mut Command) -> Outcome {
     let line = shown(command);
     println!("$ {line}");
@@ -52,7 +53,7 @@ pub fn run(command: &mut Command) -> Outcome {
     }
 }
 
-/// Waits for a program to end; at the deadline, kills it with all its child processes.
+/// Waits until a program ends. At the deadline, kills the program; in CI, also its child processes.
 fn ended(mut child: Child, deadline: Option<Instant>) -> io::Result<Option<ExitStatus>> {
     let Some(deadline) = deadline else {
         return child.wait().map(Some);
@@ -72,8 +73,8 @@ fn ended(mut child: Child, deadline: Option<Instant>) -> io::Result<Option<ExitS
     Ok(None)
 }
 
-/// Without a user who could press Ctrl-C (in CI), a program leads its own process group, so that it can be killed with
-/// its children.
+/// True in CI, where no user can press Ctrl-C. A program then leads its own process group, so that it can be killed
+/// with its children.
 fn unattended() -> bool {
     env::var_os("CI").is_some()
 }
@@ -118,7 +119,7 @@ pub fn find(name: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(&file)).find(|path| path.is_file())
 }
 
-/// PATH with these folders in front.
+/// The value of PATH with these folders before all others.
 pub fn path_with(folders: &[PathBuf]) -> Outcome<std::ffi::OsString> {
     let old = env::var_os("PATH").unwrap_or_default();
     env::join_paths(folders.iter().cloned().chain(env::split_paths(&old)))

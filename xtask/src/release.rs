@@ -23,7 +23,7 @@ pub struct Release {
     no_site: bool,
 }
 
-/// Shells with completions, and the file names they expect.
+/// Shells for which completions are made, and the file names that the shells expect.
 const COMPLETIONS: [(&str, &str); 5] = [
     ("bash", "metasched.bash"),
     ("zsh", "_metasched"),

@@ -17,9 +17,9 @@ use crate::native::command_for;
 use crate::process::{Outcome, cargo, run};
 use crate::{files, native, passed, project};
 
-/// Limit of all files together, gzipped \[bytes\].
+/// Maximum total size of the gzipped files of results \[bytes\].
 const LIMIT: usize = 4_000_000;
-/// Presets that CI recomputes, in a few seconds each.
+/// Presets whose results CI recomputes; each takes a few seconds.
 const RECOMPUTED: [&str; 3] = ["landing", "teaching-sites", "vahdat-scenario2"];
 
 /// The landing figure: file, colours, and its width \[CSS px\] on a screen of 1440 or 360 pixels.
@@ -81,14 +81,14 @@ impl Results {
     }
 }
 
-/// Writes the page's files about guides and results, by the test that checks them.
+/// Writes the page's files about guides and results. The test that checks these files does it.
 fn write_page_files() -> Outcome {
     let mut test = cargo(&["test", "--features=metasched/chart", "--test=integration", "page_files"]);
     run(test.current_dir(project::root()).env("METASCHED_WRITE_PAGE_FILES", "1"))
 }
 
-/// Checks that every file belongs to the current scenario and engine, that the total size is below the limit, and that
-/// three recomputed presets are equal.
+/// Checks that every file of results belongs to the current scenario and engine, that the total size is below the
+/// limit, and that the recomputed results of three presets equal their files.
 pub fn check(native: &Path) -> Outcome {
     let presets: BTreeMap<String, Preset> =
         presets(native)?.into_iter().map(|preset| (preset.name.clone(), preset)).collect();
@@ -118,8 +118,8 @@ pub fn check(native: &Path) -> Outcome {
     }
 }
 
-/// Recomputes every preset with a file, which takes an hour. Runs shared by several presets are simulated once, and an
-/// interrupted check resumes at the same commit.
+/// Recomputes the results of every preset that has a file, which takes an hour. Runs that several presets have in
+/// common are simulated once. If the check is interrupted, it resumes when it is started again at this commit.
 pub fn check_all(native: &Path) -> Outcome {
     let folder = project::target().join("results-full").join(passed::commit().unwrap_or("changed".to_owned()));
     if folder.ends_with("changed") && folder.exists() {
@@ -155,7 +155,7 @@ fn picture(native: &Path, colours: &str, width: u32) -> Outcome<String> {
     native::output(native, &[&kind[..], &looks[..]].concat())
 }
 
-/// Names of the presets with a file.
+/// Names of the presets that have a file of results.
 pub fn names() -> Outcome<Vec<String>> {
     let files = files::all(&folder())?;
     Ok(files.iter().filter_map(|file| file.strip_suffix(".json").map(str::to_owned)).collect())

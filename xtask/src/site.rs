@@ -17,8 +17,8 @@ pub enum Build {
     Release,
 }
 
-/// Builds the page for a host into `folder`, which is emptied first, so that a failed build leaves no old page. The
-/// page links to the handbook if `with_handbook`.
+/// Builds the page for a host into `folder`, which is emptied before, so that no old page is left if the build fails.
+/// If `with_handbook` is true, the page links to the handbook.
 pub fn build(folder: &Path, with_handbook: bool) -> Outcome {
     // Trunk's intermediate files have fixed names, so only one build can run at a time.
     let target = project::target();
@@ -34,7 +34,7 @@ pub fn build(folder: &Path, with_handbook: bool) -> Outcome {
     run(trunk.arg("--dist").arg(folder))
 }
 
-/// Compiles the page's program for a host, and installs Trunk's tools, for [`build`].
+/// Compiles the page's program for a host and installs Trunk's tools, so that [`build`] is faster later.
 pub fn compile() -> Outcome {
     tools::wasm_target()?;
     run(cargo(&["fetch", "--locked"]).current_dir(project::root()))?;
@@ -67,7 +67,8 @@ fn prepared(build: Build) -> Outcome<Vec<PathBuf>> {
     })
 }
 
-/// The build command for the program, equal to Trunk's for the link with `data-bin` in index.html.
+/// The command that builds the page's program. It equals the command that Trunk runs for the link with `data-bin` in
+/// index.html, so that Trunk finds the program compiled.
 fn program(build: Build) -> Command {
     let profile = match build {
         Build::Dev => "page-dev",

@@ -32,10 +32,11 @@ const OF_GUIDES: &str = "guide/";
 /// script is inline.
 const POLICY: &str = "default-src &#39;self&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;";
 
-/// The variable with the public address of the page, used for QR codes; default: the host's address.
+/// The environment variable with the public address of the page, which is used for QR codes; default: the host's
+/// address.
 const ADDRESS: &str = "METASCHED_ADDRESS";
 
-/// The variable with the handbook's folder in the site.
+/// The environment variable with the handbook's folder in the site.
 pub const HANDBOOK: &str = "METASCHED_HANDBOOK";
 
 /// The page's style sheets.
@@ -93,7 +94,7 @@ fn bundle_styles(folder: &Path) -> Outcome {
     Ok(())
 }
 
-/// The page with tags for link previews, which need absolute addresses.
+/// The page with tags for link previews. The tags contain the public address, because previews need absolute addresses.
 fn with_preview(page: &str, address: &str) -> String {
     let address = address.trim_end_matches('/');
     let tags = format!(
@@ -159,13 +160,13 @@ fn id(folder: &Path, files: &[String]) -> Outcome<String> {
 
 /// The precomputed results that the first visit needs; others are fetched when their presets are opened.
 const FIRST_RESULTS: &str = "results/landing.json";
-/// The papers' claims and verdicts, fetched with the first preset of a paper.
+/// The papers' claims and verdicts; they are fetched when the first preset of a paper is opened.
 const OF_PAPERS: [&str; 2] = [PAPERS, "claims.json"];
 
 /// Files for a single figure in a frame of another page.
 const OF_FRAMES: [&str; 2] = ["embed.mjs", "embed.css"];
 
-/// Storage of the last log, fetched with the first log.
+/// The script that stores the last log; it is fetched when the first log is opened.
 const OF_LOGS: [&str; 1] = ["log_store.mjs"];
 
 /// Files fetched after the first figure: the glossary and the presets.
@@ -189,7 +190,7 @@ pub fn is_for_first_visit(file: &str) -> bool {
     !of_results && !of_gallery && !of_handbook && !of_guides && !later
 }
 
-/// The presets with results, as a JavaScript list.
+/// The names of the presets with precomputed results, as a JavaScript list.
 fn computed(files: &[String]) -> String {
     let name = |file: &String| Some(file.strip_prefix("results/")?.strip_suffix(".json")?.to_owned());
     format!("{:?}", files.iter().filter_map(name).collect::<Vec<_>>())

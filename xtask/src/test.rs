@@ -76,7 +76,8 @@ impl Test {
 /// A step, with the word after `name/` on the command line.
 type Chosen<'a> = (&'static Step, Option<&'a str>);
 
-/// The remaining steps: those that have not passed before, and those that a remaining step needs.
+/// The remaining steps: the chosen steps that have not passed before, and the steps that one of these needs. The other
+/// steps are added to `ran` as passed before.
 fn left<'a>(chosen: Vec<Chosen<'a>>, before: &[passed::Passed], ran: &mut Vec<Ran>) -> Vec<Chosen<'a>> {
     let passed = |step: &Step| before.iter().rfind(|(name, ..)| name == step.name);
     let is_left = |step: &Step| passed(step).is_none();
@@ -89,7 +90,7 @@ fn left<'a>(chosen: Vec<Chosen<'a>>, before: &[passed::Passed], ran: &mut Vec<Ra
     left
 }
 
-/// The chosen steps with their filters and requirements, in the order of [`STEPS`].
+/// The chosen steps with their filters, and the steps that the chosen steps need, in the order of [`STEPS`].
 fn choose(names: &[String], tier: Tier) -> Outcome<Vec<Chosen<'_>>> {
     let asked: Vec<(&str, Option<&str>)> = names
         .iter()
@@ -115,7 +116,7 @@ fn choose(names: &[String], tier: Tier) -> Outcome<Vec<Chosen<'_>>> {
 struct Ran {
     name: &'static str,
     time: Duration,
-    /// Processor time of all its processes; `None` if the system does not report it.
+    /// Processor time of all processes of the step; `None` if the system does not report the time.
     processor: Option<Duration>,
     end: End,
     /// Notes.

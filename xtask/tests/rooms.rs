@@ -14,7 +14,7 @@ type Uses = BTreeMap<Module, BTreeSet<Module>>;
 
 const PACKAGES: [&str; 9] =
     ["src/kernel", "src/logs", "src/models", "src/lab", "src/chart", "src/cli", "src/web", "xtask/src", "fuzz/src"];
-/// Packages with several rooms; each of the others is one room.
+/// Packages with several rooms; every other package is one room.
 const WITH_ROOMS: [&str; 2] = ["src/kernel", "src/lab"];
 
 #[test]
@@ -134,7 +134,7 @@ fn read<'a>(text: &'a str, mut prefix: Module, found: &mut Vec<Module>) -> &'a s
         }
     }
     found.push(prefix);
-    // Also skips `*` and the new name after `as`.
+    // After a path, `*` or a new name after `as` is skipped.
     rest[length..].trim_start_matches(|c: char| !matches!(c, ',' | '}'))
 }
 

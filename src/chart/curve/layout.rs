@@ -97,7 +97,7 @@ pub enum MarkKind {
 pub struct Baseline {
     /// Series, and the point with its value.
     pub datum: Datum,
-    /// Height of the line; at an edge if the value is outside the range.
+    /// Position of the line \[px\]; at an edge of the plot if the value is outside the range.
     pub y: f64,
     /// Upper and lower y of the confidence interval.
     pub interval: Option<(f64, f64)>,
@@ -128,7 +128,7 @@ impl CurveLayout {
         let right = if beside && !entries.is_empty() { inner.x1 - legend_width - px(18.0) } else { inner.x1 };
 
         let mut bottom = inner.y1;
-        // In a very low figure the plot matters more than a complete legend.
+        // In a very low figure, the plot gets room before the legend, which may then be incomplete.
         let legend_height = legend_height.min((inner.y1 - top) * 0.4);
         if !beside && !entries.is_empty() {
             bottom -= legend_height + px(8.0);

@@ -35,7 +35,7 @@ pub struct CurveChart {
     pub x_log: bool,
     /// Logarithmic y axis; used only if all y are positive.
     pub y_log: bool,
-    /// Swept values of x, if they are known before there are points.
+    /// Planned values of x, which are known before there are results.
     pub x_values: Vec<f64>,
     /// Lines, in the order of the legend.
     pub series: Vec<Series>,
@@ -73,7 +73,8 @@ pub struct CurvePoint {
     pub y: f64,
     /// Half-width of the 95 % confidence interval in units of y; 0 or not a number without an interval.
     pub ci95: f64,
-    /// True for an unstable run: its value grows with its length and is no result. Drawn hollow, never connected.
+    /// True for an unstable run: its value grows with the length of the run and is no result. Its point is drawn hollow
+    /// and never connected.
     pub unstable: bool,
     /// True while replications are being computed.
     pub unfinished: bool,
@@ -90,7 +91,7 @@ impl CurvePoint {
         self.is_finite() && !self.unstable
     }
 
-    /// Half-width of the confidence interval, 0 without an interval.
+    /// Half-width of the confidence interval; 0 if there is no interval.
     pub fn half_width(&self) -> f64 {
         if self.ci95.is_finite() { self.ci95.max(0.0) } else { 0.0 }
     }
@@ -306,7 +307,7 @@ fn fallback<'a>(text: &'a str, otherwise: &'a str) -> &'a str {
     if text.is_empty() { otherwise } else { text }
 }
 
-/// A range widened at both ends by a `share` of its length, so that markers do not touch the frame.
+/// A range, widened at both ends by the `share` of its length, so that markers do not touch the frame.
 pub(in crate::chart) fn pad((low, high): (f64, f64), share: f64, log: bool) -> (f64, f64) {
     if log && low > 0.0 {
         let factor = maths::exp(share * maths::ln(high / low));

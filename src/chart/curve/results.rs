@@ -39,7 +39,7 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
     if choice.baseline.is_some_and(|own| own.ratio) {
         (chart.y_unit, chart.y_style) = (String::new(), Style::Plain);
     }
-    // True if a scheduler has the same runs at every x.
+    // True if a scheduler has the same run at every x, because it does not depend on what is swept.
     let constant = |index: usize| {
         let first = plan.task_of(*indices.first().unwrap_or(&0), index, 0);
         let mut all = indices.iter().map(|&at| plan.task_of(at, index, 0));
@@ -157,7 +157,8 @@ fn curve_point(point: &Point, path: &str, run: &RunResult, metric: &Measure, rep
     }
 }
 
-/// The point of a run compared with the baseline's run on the same jobs.
+/// The point of a run that is compared with the baseline's run on the same jobs: difference or ratio, with its
+/// interval.
 fn compared(own: CurvePoint, run: &RunResult, other: &RunResult, metric: &Measure, baseline: Baseline) -> CurvePoint {
     let against = Against::of(run, other, metric);
     let estimate = match baseline.ratio {
@@ -178,7 +179,7 @@ pub fn label_of(plan: &Plan, scheduler: usize) -> String {
     plan.labels().get(scheduler).cloned().unwrap_or_default()
 }
 
-/// A scheduler's name in the results.
+/// The name of a scheduler as in the results.
 pub fn name_of(plan: &Plan, scheduler: usize) -> String {
     let point = plan.points().first();
     point.and_then(|point| point.schedulers.get(scheduler)).cloned().unwrap_or_default()

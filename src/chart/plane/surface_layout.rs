@@ -297,7 +297,7 @@ fn z_range(explained: &Explained) -> (f64, f64) {
     widen(floor, high + air / 2.0)
 }
 
-/// Indices that are drawn out of `count`: all of them, or every n-th and the last.
+/// The indices, of `count` indices, whose points are drawn: all, or every n-th and the last.
 fn drawn(count: usize) -> Vec<usize> {
     let step = count.div_ceil(MOST).max(1);
     let mut all: Vec<usize> = (0..count).step_by(step).collect();

@@ -82,7 +82,7 @@ impl Surround {
         } else if !nothing {
             let (many, height) = legend::grid_below(entries, inner.width(), theme);
             columns = many;
-            // In a very low figure, the plot has priority over a complete legend.
+            // In a very low figure, the plot gets room before the legend, which may then be incomplete.
             let height = height.min((inner.y1 - top) * 0.45);
             legend_room.y0 = inner.y1 - height;
             room.y1 = legend_room.y0;
