@@ -59,8 +59,8 @@ pub struct PolicyInfo {
     pub label: &'static str,
     /// The help text, one sentence.
     pub help: &'static str,
-    /// Number that determines the colour and the marker of the policy in all figures: colour `sign % 8`, marker `(sign
-    /// + sign / 8) % 8`. Policies that are compared with each other should differ in colour.
+    /// Number that determines the colour and the marker of the policy in all figures. The colour is `sign % 8`, the marker
+    /// `(sign + sign / 8) % 8`. Policies that are compared with each other should differ in colour.
     pub sign: u8,
     /// The settings of the scheduler that the policy reads, in groups.
     pub settings: &'static [&'static [&'static str]],
