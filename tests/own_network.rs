@@ -59,7 +59,7 @@ fn a_network_from_outside_is_one_like_ours() {
     assert_eq!(digests(r#"{"model": "toll"}"#, ""), fixed(1.25));
     assert_ne!(fixed(1.25), fixed(1.5));
 
-    // The model brings its presets and papers as files.
+    // A model from another crate can also add presets and papers, given as the contents of files.
     let with_toll = json!({ "schema": 2, "network": { "model": "toll" } });
     let own = json!({ "model": "own", "presets": [{ "name": "own-toll", "title": "A toll", "about": "What it costs.", "scenario": with_toll }] });
     presets::add(vec![serde_json::from_value(own).unwrap()]).unwrap();

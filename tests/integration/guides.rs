@@ -1,5 +1,5 @@
-//! The talks and lessons of the page: the links of their steps open, and the change that a lesson asks for has the
-//! expected effect.
+//! The talks and lessons of the page. The links of their steps can be opened, and if a lesson asks the reader for a
+//! change, the change has the expected effect.
 
 use metasched::experiment::{self, Point, measure};
 use metasched::scenario::{Checked, guides, link};

@@ -56,9 +56,9 @@ proptest! {
         prop_assert_eq!(whole.now_s(), stepped.now_s());
     }
 
-    /// Strategies with extreme settings equal other strategies, run by run. B3 with a chunk of nearly the whole job is
-    /// Migration only, and with a tiny chunk B1. With threshold 0, B1 is Migration only; with a threshold that is never
-    /// reached, B1 is First-fit.
+    /// A strategy with an extreme setting gives the same runs as another strategy. B3 with a chunk of nearly the whole
+    /// job equals Migration only, and with a tiny chunk B1. B1 with threshold 0 equals Migration only; with a threshold
+    /// that is never reached, it equals First-fit.
     #[test]
     fn strategies_tend_to_each_other(
         (platform, jobs) in systems(70),

@@ -26,7 +26,7 @@ const LOGS: [(&str, u32, &str); 11] = [
     ("UniLu-Gaia-2014-1", 2_004, "easy"),
 ];
 
-/// A log of four jobs; the second requests more than it uses, and the third has no user.
+/// A log of four jobs. The second job requests more time than it uses, and the third job has no user.
 const FOUR: &str = "; MaxProcs: 4\n; MaxPartitions: 7\n; Partition: 5 day\n; UnixStartTime: 1000000\n\
     11 50 -1 30 2 -1 -1 2 60 -1 1 8 -1 -1 2 5\n\
     12 50 -1 10 4 -1 -1 4 25 -1 1 9 -1 -1 2 5\n\
@@ -69,7 +69,7 @@ fn logged_jobs(log: &Log) -> Vec<LoggedJob> {
     jobs.collect()
 }
 
-/// Checks that a log, its schedule as a log, and the rewritten log give the same schedule.
+/// Checks that three logs give the same schedule: a log, its schedule written as a log, and the log rewritten.
 fn goes_round(log: &str, nodes: u32, queue: &str, folder: &Folder) {
     let scenario = |log: &str| scenario(log, nodes, "").replace("easy", queue);
     let (schedule, anew) = (folder.path("schedule.swf"), folder.path("anew.swf"));
@@ -243,7 +243,7 @@ fn a_log_goes_round_through_batsim() {
     );
     assert_eq!(text["profiles"]["12"]["cpu"], 10_000_000_000u64);
     assert_eq!(digest(&scenario(&json, 4, ""), &[]), digest(&scenario(&four, 4, ""), &[]));
-    // With nodes of twice the speed, jobs that send messages take half the time.
+    // On nodes of twice the speed, the run time of jobs that send messages is also halved.
     let anew = folder.path("anew.swf");
     let path = format!("workload.path={json}");
     let said = run(&["workload", "swf", "--set", &path, "--set", "workload.node_gflops=2", "-o", &anew]);

@@ -1,4 +1,5 @@
-//! AI2 and TLA, second implementation: every property of a simulated future is computed from the list of all its jobs.
+//! The second implementation of AI2 and TLA. It computes every property of a simulated future from the list of all jobs
+//! of the future.
 
 mod scenes;
 

@@ -174,8 +174,9 @@ proptest! {
     }
 }
 
-/// Two jobs arrive at the same time at two free nodes, the wide one first. With one pass per time, the narrow one, which arrives
-/// later, goes first under NJF; with one pass per event, the wide one has started before the other is considered.
+/// Two jobs arrive at the same time when two nodes are free: first the wide job, then the narrow one. NJF prefers the
+/// narrow job. With one pass per time, the narrow job starts first; with one pass per event, the wide job has started
+/// before the narrow job is considered.
 #[test]
 fn starts_per_instant_and_per_event() {
     let job = |id, nodes| Job { id, nodes, runtime_s: 10.0, estimate_s: 10.0, ..Job::default() };

@@ -1,5 +1,5 @@
-//! Experiments that are divided into tasks whose results are merged: the results do not depend on the order, place or
-//! sharing of tasks.
+//! Experiments are divided into tasks, whose results are merged. The merged results do not depend on the order of the
+//! tasks, on where they run, or on tasks being shared.
 
 use metasched::engine::Progress;
 use metasched::experiment::{self, Plan, RunResult, Runner, TaskResult};
@@ -100,8 +100,8 @@ fn fixed_runs_on_the_measured_penalty() {
     assert!(results.points[2].results[3].mean_penalty > 1.01);
 }
 
-/// With two sweeps, the penalty at every point and replication is that of First-fit at the same point. If this penalty
-/// is set by hand, the run is the same.
+/// With two sweeps, the penalty of the scheduler Fixed at every point and replication is the penalty that First-fit has
+/// at the same point. If this penalty is set by hand, the run is the same.
 #[test]
 fn fixed_follows_two_sweeps() {
     let scenario = scenario(json!({

@@ -205,8 +205,8 @@ impl Questioned {
         }
     }
 
-    /// Checks the reasons of the steps local, migrate and co-allocate, up to the policy's last step, against the
-    /// numbers of `state`. Policies that do not prefer the home cluster have only one step.
+    /// Checks the reasons of the steps local, migrate and co-allocate, up to the policy's last step, and compares their
+    /// numbers with `state`. Policies that do not prefer the home cluster have only one step.
     fn check_steps(&self, refusals: &[Refusal], state: &State, job: &Job) {
         if META.contains(&self.spec.policy.name()) {
             return check_planned(refusals, state, job);

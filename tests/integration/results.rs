@@ -1,4 +1,5 @@
-//! Results kept after the program ends: a folder is resumed, shared, read by all commands, and never mixed.
+//! Results that are kept in a folder after the program ends. A later run continues from them, several programs may
+//! share them, all commands read them, and results of other programs are never mixed in.
 
 use crate::cli::{Folder, metasched, refused, run};
 use std::fs;
@@ -142,7 +143,8 @@ fn a_killed_sweep_goes_on() {
     assert_eq!(tasks(&results), 9);
 }
 
-/// `env` restores the default handling of signals that were ignored when the tests began, as under `nohup`.
+/// The tests may run under a program such as `nohup`, which lets its children ignore signals. `env` restores the
+/// default handling.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_signal_is_the_exit_code() {

@@ -1,4 +1,4 @@
-//! Placement by a score, second implementation: all places are computed and sorted by their score.
+//! The second implementation of placement by a score. It computes all places and sorts them by their score.
 
 use crate::messages;
 use crate::twin::Twin;
@@ -32,8 +32,8 @@ pub fn place(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job, lslt: Opti
     all.into_iter().next().map(|(_, place)| place)
 }
 
-/// First the places on a single cluster that can hold the job. Then the spreads: from the cluster with most free nodes
-/// on, from home on, and over the clusters with the least loaded links.
+/// First the places on a single cluster that can hold the job. Then three spreads over several clusters: most free
+/// nodes first; home first, then most free nodes; and least loaded links first.
 fn places(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job) -> Vec<Vec<(usize, u32)>> {
     let fitting = (0..free.len()).filter(|&cluster| free[cluster] >= job.nodes);
     let mut all: Vec<Vec<(usize, u32)>> = fitting.map(|own| vec![(own, job.nodes)]).collect();

@@ -305,7 +305,7 @@ impl Twin<'_> {
         (free, loads)
     }
 
-    /// The highest saturation among the links that a co-allocated piece on a cluster may use.
+    /// The highest saturation of the links that a co-allocated piece on a cluster may use.
     pub fn saturation(&self, loads: &[u64], cluster: usize) -> f64 {
         let capacities = self.platform.link_capacities_bps();
         let saturation = |link: usize| loads[link] as f64 / capacities[link] as f64;
@@ -400,7 +400,7 @@ impl Twin<'_> {
         (missing == 0).then_some(pieces)
     }
 
-    /// Shares the links again among all jobs. A job on a single cluster demands nothing.
+    /// Shares the capacity of the links among all jobs from scratch. A job on a single cluster demands no capacity.
     fn allot(&self, sharing: Sharing, running: &mut [Running], now: f64) {
         let demands = |r: &Running| r.demands.iter().copied().enumerate().collect();
         let asked: Vec<_> = running.iter().map(demands).collect();

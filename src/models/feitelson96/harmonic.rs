@@ -21,7 +21,7 @@ impl Harmonic {
     pub fn draw(&self, stream: &mut Stream) -> u32 {
         let all = self.0.last().copied().unwrap_or(1.0);
         let at = stream.uniform() * all;
-        // A uniform number is below 1, but its product with the sum of weights may round up to this sum.
+        // A uniform number is below 1. Its product with the sum of all weights may still be rounded up to this sum.
         let below = self.0.partition_point(|&sum| sum <= at);
         below.min(self.0.len() - 1) as u32 + 1
     }

@@ -177,7 +177,7 @@ mod tests {
         let p = kolmogorov_smirnov(gaps.collect(), |gap| exponential(640.0, gap));
         assert!(p > 0.001, "gaps: p = {p}");
 
-        // For jobs of a given size, the distribution function evaluated at their run times is uniform.
+        // For jobs of a given size, the values of the distribution function at their run times are uniform.
         let uniform = |job: &Chain| {
             let short = short_share(f64::from(job.nodes));
             short * exponential(1800.0, job.runtime_s) + (1.0 - short) * exponential(12_600.0, job.runtime_s)
@@ -222,7 +222,7 @@ mod tests {
         assert!(p > 0.001, "p = {p}, wanted {r}");
     }
 
-    /// The slow reference: generates all runs of all new jobs and sorts them.
+    /// The slow reference: makes a list of all runs of all new jobs, and sorts the list.
     fn all_runs(model: &settings::Feitelson96, seed: &str, jobs: usize) -> Vec<Draft> {
         let mut runs = Vec::new();
         for job in new_jobs(model, seed, jobs) {
@@ -237,7 +237,7 @@ mod tests {
     }
 
     proptest! {
-        /// For any parameters, the stream is ordered and complete, and stores only jobs that have further runs.
+        /// With any parameters, the runs are in order and complete, and only jobs that have a further run are stored.
         #[test]
         fn the_stream_equals_all_runs_sorted(
             processors in 8u64..2000, gap_s in 1e-3..1e4f64, short_s in 1e-3..1e5f64, long_ratio in 1.0..1000.0f64,

@@ -56,7 +56,7 @@ const OPERATORS: [(&str, Function, u8); 10] = [
 const COMPARISON: u8 = 1;
 const SIGN: u8 = 4;
 
-/// Characters that are not operators, each with the text of a remedy.
+/// Characters that a formula does not have as operators, each with the text of a remedy.
 const MISUSED: [(&str, &str); 9] = [
     ("^", "Write a power as pow(x, y)"),
     ("&", "Multiply conditions where both must hold: (a < b) * (c < d)"),
@@ -234,8 +234,8 @@ impl<'t> Parser<'t> {
     ) -> Result<(), Mistake> {
         for done in 1.. {
             self.nested(0)?;
-            // A function of more than two arguments is computed pairwise: the first two give one value, which is
-            // combined with the next.
+            // A function of more than two arguments is computed pairwise: from the first two arguments, then from this
+            // result and the next argument, and so on.
             if done >= 2 && most == usize::MAX {
                 self.apply(function);
             }
@@ -261,8 +261,8 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// The mistake that something follows a complete expression. `opened` is the position of the opening bracket, if
-    /// there is one.
+    /// The mistake that a complete expression is followed by further text. `opened` is the position of the opening
+    /// bracket before the expression, if there is one.
     fn misplaced(&self, opened: Option<usize>) -> Mistake {
         let wrong = |message: &str, remedy: &str| self.mistake(self.at, message, remedy);
         match (self.rest().chars().next(), opened) {
@@ -278,7 +278,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The mistake that a character is not expected here.
+    /// The mistake that this character is not expected at this position.
     fn sign(&self, sign: char, expected: &str, first: &str) -> Mistake {
         let shown = shortened(&sign.to_string(), 1);
         match MISUSED.iter().find(|own| self.rest().starts_with(own.0)) {
@@ -314,7 +314,7 @@ fn arguments(least: usize, most: usize) -> String {
     }
 }
 
-/// The known name or function most similar to an unknown one, if any is similar.
+/// The known name or function that is most similar to an unknown one; `None` if none is similar.
 fn meant<'n>(name: &str, called: bool, names: &'static [Name], constants: &'n Constants) -> Option<&'n str> {
     if called {
         return nearest(name, FUNCTIONS.iter().map(|own| own.0));

@@ -1,4 +1,4 @@
-//! The description of the policy, and its constructor.
+//! The description of the placement policy by formula, and the function that makes the policy.
 
 use super::by_score::ByScore;
 use super::names::{self, PLACE};

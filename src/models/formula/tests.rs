@@ -55,7 +55,7 @@ fn values_by_hand() {
     ] {
         assert_eq!(value(text), expected, "{text}");
     }
-    // The sum is computed from left to right. From right to left the ones would be lost by rounding.
+    // The sum is computed from left to right. If it were computed from right to left, rounding would lose the ones.
     assert_eq!(value("1e16 + 1 + 1 - 1e16"), 0.0);
     assert_eq!(value("1 + 1 + 1e16 - 1e16"), 2.0);
     // The power is the product 1.1 · 1.1 · 1.1, computed from left to right; the result of the system's power function

@@ -111,7 +111,7 @@ fn flat() -> impl Strategy<Value = (String, String)> {
     let step = (prop::sample::select(vec!["+", "-", "*", "/"]), operand.clone());
     (operand, prop::collection::vec(step, 0..12)).prop_map(|(first, steps)| {
         let text = steps.iter().fold(first.to_owned(), |text, (sign, next)| format!("{text} {sign} {next}"));
-        // First brackets are put around products, each around its left part; then around sums.
+        // First, brackets are put around each product and its left part. Then brackets are put around sums.
         let (mut sum, mut product, mut pending) = (None::<String>, first.to_owned(), "+");
         for (sign, next) in steps {
             if matches!(sign, "*" | "/") {

@@ -102,8 +102,8 @@ mod tests {
         }
     }
 
-    /// Maps 10 processors onto machines with 3, 8 and 5 free. Few parts: all 8 of one machine, and 2 on the machine
-    /// with 3. Many parts: all 3, all 5, and 2 of the 8.
+    /// Maps 10 processors onto machines with 3, 8 and 5 free processors. With few parts, they are all 8 of one machine
+    /// and 2 of the machine with 3. With many parts, they are all 3, all 5, and 2 of the 8.
     #[test]
     fn few_parts_or_many() {
         assert_eq!(placed(10, true, &[3, 8, 5]), [(0, 2), (1, 8)]);

@@ -30,7 +30,7 @@ pub static META_TURNAROUND: MeasureInfo = turnaround(
     Reads::Turnaround(GroupBy::Origin, "meta"),
 );
 
-/// Mean turnaround of local requests, including those unfinished at the end of the run.
+/// Mean turnaround of all local requests. Requests that are unfinished at the end of the run are included.
 pub static LOCAL_SUBMITTED: MeasureInfo = turnaround(
     "local_submitted_turnaround_s",
     "Mean turnaround of local requests, unfinished too",
@@ -38,7 +38,7 @@ pub static LOCAL_SUBMITTED: MeasureInfo = turnaround(
     Reads::SubmittedTurnaround(GroupBy::Origin, "local"),
 );
 
-/// Mean turnaround of meta requests, including those unfinished at the end of the run.
+/// Mean turnaround of all meta requests. Requests that are unfinished at the end of the run are included.
 pub static META_SUBMITTED: MeasureInfo = turnaround(
     "meta_submitted_turnaround_s",
     "Mean turnaround of meta requests, unfinished too",

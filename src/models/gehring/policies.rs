@@ -1,4 +1,4 @@
-//! The descriptions of the planners, and their constructors.
+//! The descriptions of the planners, and the functions that make the meta-scheduler.
 
 use super::settings::{Control as Level, Settings};
 use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled, measures};

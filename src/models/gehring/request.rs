@@ -46,7 +46,8 @@ pub(super) fn facts() -> Facts {
     Facts { requests: Some(&REQUESTS), ..Facts::default() }
 }
 
-/// The largest number of nodes of a request: the nodes of its own cluster if it is local, else those of all clusters.
+/// The largest number of nodes that a request may ask for: the nodes of its own cluster if it is local, otherwise the
+/// nodes of all clusters together.
 pub(super) fn room(platform: &Platform, job: &Job, local: bool) -> u64 {
     match local {
         true => {
@@ -76,8 +77,8 @@ pub(super) fn in_the_waiting_room(free: Option<u64>, round_s: Option<f64>) -> Re
     Refusal::new("waiting-room", sentence).with("free", free).with("round_s", round_s)
 }
 
-/// The refusal for a part of a request. Either `ahead` parts are before it in the queue of its cluster, or the cluster
-/// has only `free` nodes that are neither in use nor held for other requests.
+/// The refusal for a part of a request. Either `ahead` other parts are before this part in the queue of its cluster, or
+/// the cluster has only `free` nodes that are neither in use nor held for other requests.
 pub(super) fn part(&Piece { cluster, nodes }: &Piece, free: u32, ahead: u64) -> Refusal {
     let held_up = match ahead {
         0 => format!("finds {free} free"),

@@ -70,7 +70,8 @@ impl Rounds {
         }
     }
 
-    /// Records a round. `last_end_s` is the latest end of the requests that it planned, if any.
+    /// Records that a round has taken place. `last_end_s` is the latest planned end of the requests planned in this
+    /// round; `None` if it planned no request.
     pub fn held(&mut self, now_s: f64, last_end_s: Option<f64>) {
         self.count += 1;
         if let Trigger::Interval(interval_s) = self.trigger {

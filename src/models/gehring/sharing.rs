@@ -65,15 +65,16 @@ mod tests {
         assert_eq!(least(&job(1, true), 1.0), 1);
     }
 
-    /// With 20 free processors, the synchronous job has 6; the other 14 go to three jobs that ask for 2, 9 and 9: 2 + 6 + 6. With
-    /// 21 free, the first of the two gets one more.
+    /// Of 20 free processors, the synchronous job gets 6. The other 14 go to three jobs that ask for 2, 9 and 9; they
+    /// get 2, 6 and 6. With 21 free processors, the first of the two jobs that ask for 9 gets one more.
     #[test]
     fn all_rise_to_one_level() {
         let jobs = [job(2, true), job(6, false), job(9, true), job(9, true)];
         assert_eq!(shares(&jobs, 0.01, 20), [2, 6, 6, 6]);
         assert_eq!(shares(&jobs, 0.01, 21), [2, 6, 7, 6]);
         assert_eq!(shares(&jobs, 0.01, 100), [2, 6, 9, 9]);
-        // Each job gets at least half of its request: 1 + 5 + 5. Of the free processors, 3 are left over.
+        // Each job gets at least half of the processors that it asks for: 1, 5 and 5. The 3 remaining free processors
+        // are then handed out.
         assert_eq!(shares(&jobs, 0.5, 20), [2, 6, 6, 6]);
         assert_eq!(shares(&jobs, 0.5, 18), [2, 6, 5, 5]);
         assert_eq!(shares(&[], 0.5, 18), [0u32; 0]);

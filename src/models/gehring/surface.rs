@@ -155,8 +155,8 @@ mod tests {
 
     const EVER: f64 = f64::NEG_INFINITY;
 
-    /// Ten processors: 6 busy until 10, 3 until 20. A request of 8 must wait until 20. Planned until 30, it lowers the whole
-    /// staircase to the remaining 2.
+    /// Ten processors: 6 are in use until 10 s, and 3 others until 20 s. A request of 8 must wait until 20 s. When it
+    /// is planned until 30 s, only 2 processors stay free at any time before 30 s.
     #[test]
     fn a_surface_by_hand() {
         let mut machine = Surface::idle(10);
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(machine.earliest_s(10, 20.0), Some(20.0));
     }
 
-    /// The literal reference: a list of all work, and eq. 7 computed from all of it.
+    /// The literal reference: it keeps a list of all work, and computes eq. 7 from the whole list.
     #[derive(Default)]
     struct Twin {
         size: u32,

@@ -11,8 +11,8 @@ pub enum Order {
     Submission,
     /// Smallest resource demand (processors times time) first; FFIH uses it.
     Demand,
-    /// The request that needs the fewest processors to start goes first; asynchronous requests need the share α of
-    /// their processors (ASP).
+    /// The request that needs the fewest processors to start goes first (ASP). An asynchronous request needs only the
+    /// share α of the processors that it asks for.
     Least(f64),
 }
 

@@ -185,7 +185,8 @@ mod tests {
         assert!(p > 0.001, "p = {p}");
     }
 
-    /// The slow reference: sums up the rate in steps of a second until it reaches an exponential number.
+    /// The slow reference: adds up the rate second by second until the sum reaches a number drawn from the exponential
+    /// law.
     #[test]
     fn thinning_is_inversion() {
         let mut stream = Stream::new("inversion", 0, "arrivals", 0);

@@ -1,4 +1,5 @@
-//! Jann 97: a renewal stream for each size class, all independent.
+//! Jann 97: each size class has its own stream of jobs with independent gaps (a renewal stream). The streams do not
+//! depend on each other.
 
 use super::hyper_erlang::HyperErlang;
 use super::settings::{self, ClassSizes, JannClass};
@@ -256,7 +257,7 @@ mod tests {
         }
     }
 
-    /// The slow reference: each class drawn alone, then all merged by sorting.
+    /// The slow reference: draws the jobs of each class alone, then merges all jobs by sorting.
     fn all_classes(model: &settings::Jann97, seed: &str, jobs: usize) -> Vec<Draft> {
         let mut all = Vec::new();
         for (index, class) in model.classes.iter().enumerate() {

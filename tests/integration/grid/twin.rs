@@ -1,5 +1,5 @@
-//! The grid, reference implementation: all nodes, jobs, requests and transfers are kept in lists that are searched
-//! completely each time.
+//! The reference implementation of the grid. It keeps all nodes, jobs, requests and transfers in lists, and searches
+//! each list completely.
 
 use super::{BOUNDS, Given, Rule, draws};
 use crate::fuzzy::worth;
@@ -77,8 +77,8 @@ pub(super) struct Twin<'a> {
     links: Vec<Link>,
     /// Clusters to which jobs have been sent, in the order of sending.
     sent: Vec<usize>,
-    /// For each home: time of reading all clusters; and for each cluster the last state read, and the number of jobs sent
-    /// anywhere until then.
+    /// For each home, the time when it last read all clusters. For each home and each cluster, the state that the home
+    /// last read, and the number of jobs that had been sent to any cluster until then.
     looked_s: Vec<f64>,
     seen: Vec<Vec<(ClusterView, usize)>>,
     pub(super) histories: Vec<History>,

@@ -45,8 +45,8 @@ fn starts(jobs: &[Job], planner: Planner) -> Vec<f64> {
 }
 
 /// 6 nodes are in use until 100 s. The second request needs all 10, from 100 to 110 s. The third request, of 4 nodes,
-/// fits next to the first. In the order of least need it starts at once; with FCFS, and in the order of submission, it
-/// cannot start before 110 s.
+/// fits next to the first. In the order of least need, the third request starts at once; with FCFS, and in the order of
+/// submission, it cannot start before 110 s.
 #[test]
 fn who_needs_least_passes_who_came_first() {
     let jobs = rigid(&[(0.0, 6, 100.0), (1.0, 10, 10.0), (2.0, 4, 20.0)]);
@@ -59,8 +59,8 @@ fn who_needs_least_passes_who_came_first() {
 }
 
 /// The second request needs 8 nodes from 100 s on, which leaves 2 of 10. By the formula of FCFS the third request, of 2
-/// nodes, starts at once, because it delays no other request. In a queue in which the head blocks all others, it starts
-/// together with the second.
+/// nodes, starts at once, because it delays no other request. In a queue in which the head blocks all others, the third
+/// request starts together with the second.
 #[test]
 fn fcfs_by_its_formula_lets_in_who_delays_nobody() {
     let jobs = rigid(&[(0.0, 6, 100.0), (1.0, 8, 10.0), (2.0, 2, 20.0)]);

@@ -1,5 +1,5 @@
-//! Rounds in which nothing can be planned are counted without being run; the results are the same as if each had been run, to the
-//! last bit.
+//! Rounds in which no request can be planned are counted without being run. The results are, to the last bit, the
+//! results of a metacomputer that runs each of these rounds.
 
 use super::{platforms, requests};
 use crate::common::{Chronicle, Listed, finish};

@@ -27,9 +27,9 @@ fn handed_s(job: &Job, interval_s: Option<f64>) -> f64 {
     }
 }
 
-/// Three machines of 4 nodes, a round every 100 s. Two requests of 6 nodes for 10 s arrive at 10 and 20 s and wait for it. The
-/// first takes one machine whole and half of another, on which the second continues, by G §5.2. The second needs that machine
-/// whole, and waits until 110 s; it also takes half of the third.
+/// Three machines of 4 nodes, and a round every 100 s. Two requests of 6 nodes for 10 s arrive at 10 s and 20 s, and
+/// wait for the round. The first request takes one machine whole and half of another. By G §5.2, the second request
+/// begins on this other machine. It needs this machine whole and half of the third, so it waits until 110 s.
 #[test]
 fn one_round_hands_out_consecutive_machines_by_hand() {
     let cluster = Cluster { nodes: 4, capacity_bps: 1_000_000_000, speed: 1.0 };
@@ -60,7 +60,7 @@ fn one_round_hands_out_consecutive_machines_by_hand() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
-    /// Every machine is a textbook FCFS queue of parts; a request starts when its last part has its processors.
+    /// Every machine is a textbook FCFS queue of parts. A request starts when its last part gets its processors.
     #[test]
     fn without_control_machines_are_queues(
         (platform, jobs) in systems(40), interval_s in prop::option::of((1u32..60).prop_map(f64::from)),
@@ -76,8 +76,8 @@ proptest! {
             let key = |own: &History| (handed_s(&jobs[own.id as usize], interval_s), !jobs[own.id as usize].local);
             key(a).partial_cmp(&key(b)).unwrap().then(a.id.cmp(&b.id))
         });
-        // For every machine: the time when the last part took its processors; and for all parts, the period during
-        // which the part held processors.
+        // Two lists: for every machine, the time when the last part took its processors; and for each part, the time
+        // span in which it held its processors.
         let mut parts: Vec<Vec<Work>> = vec![Vec::new(); platform.clusters.len()];
         for own in &in_order {
             let job = &jobs[own.id as usize];

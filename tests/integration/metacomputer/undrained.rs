@@ -38,8 +38,8 @@ fn queues_are_not_drained() {
     assert!(low <= run.mean_turnaround_s && run.mean_turnaround_s <= high);
 }
 
-/// An unfinished request counts until the end of the run: the means of local and of meta requests over all submitted ones,
-/// weighted by their numbers, give the mean over all requests.
+/// An unfinished request counts with its time until the end of the run. The means of all submitted local and of all
+/// submitted meta requests, weighted by the numbers of requests, give the mean over all requests.
 #[test]
 fn all_that_were_submitted_count() {
     let run = overloaded(r#"{ "policy": "meta-asp", "control": "ihs-fixed" }"#, 1);

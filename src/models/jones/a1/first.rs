@@ -69,7 +69,8 @@ impl Scratch {
     }
 }
 
-/// Upper bound of the size of a job: the sum of all lower parts, plus the largest gain from using one upper part.
+/// Upper bound of the size of a job: the sum of the lower parts of all clusters, plus the largest number of nodes
+/// gained if one cluster uses its upper part.
 pub fn usable(ranges: &[Range]) -> u64 {
     let low: u64 = ranges.iter().map(|range| u64::from(range.low)).sum();
     let upper = ranges.iter().filter(|range| range.has_upper());

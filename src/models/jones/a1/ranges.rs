@@ -66,7 +66,7 @@ impl Range {
         Some(Range { low, from: if free < from { Range::NO_UPPER } else { from }, most: free })
     }
 
-    /// The lower part, and the upper part if it exists.
+    /// The lower part of the range, and its upper part if there is one.
     #[inline]
     pub fn parts(&self) -> impl Iterator<Item = (u32, u32)> + Clone + use<> {
         let upper = self.has_upper().then_some((self.from, self.most));
@@ -79,7 +79,8 @@ impl Range {
     }
 }
 
-/// The clusters behind one core link, and the numbers of nodes that they may give together. A star has one such site.
+/// A site: the clusters behind one core link, and the numbers of nodes that they may give together. On a star, all
+/// clusters belong to one site.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Site {
     /// Indices of the site's clusters.

@@ -27,7 +27,7 @@ pub fn reach(state: &State, limits: &[Limit], bsbw_bps: f64, shares: &mut Vec<(f
             continue;
         }
         let free = f64::from(free);
-        // Demands are rounded, so a demand that exceeds the budget by up to half a bit still fits.
+        // Demands are rounded to whole bits. So a demand that exceeds the budget by up to half a bit still fits.
         let asked = ((limit.most_bps - load) as f64 + 0.5) / bsbw_bps;
         if asked >= 1.0 {
             any += free;

@@ -9,7 +9,8 @@ use crate::scheduler::refusal::Refusal;
 use crate::words::number::percent;
 use crate::workload::Job;
 
-/// The refusal if the ranges of all clusters together give fewer nodes than the job needs; `None` if they give enough.
+/// The refusal if all clusters together, each within its range, can give fewer nodes than the job needs; `None` if they
+/// can give enough.
 pub fn too_few(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<Refusal> {
     let usable = usable(ranges);
     if u64::from(job.nodes) <= usable {
