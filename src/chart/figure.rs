@@ -37,7 +37,7 @@ pub trait Figure {
     /// The numbers as a table.
     ///
     /// # Errors
-    /// The reason why there is no table.
+    /// If there is no table; the error is the reason.
     fn numbers(&self) -> Result<Table, String> {
         Err(String::new())
     }

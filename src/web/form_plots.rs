@@ -170,7 +170,7 @@ mod tests {
         }
     }
 
-    /// Links are drawn only if they are relevant.
+    /// The clusters are always drawn, their links only if the links are relevant.
     #[test]
     fn the_platform_is_always_drawn() {
         let (chart, words) = platform_of(&Scenario::default());

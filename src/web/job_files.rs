@@ -34,7 +34,8 @@ pub enum Kind {
 /// Runs a task of a scenario, given as JSON, and returns its file.
 ///
 /// # Errors
-/// If the run is impossible, a log cannot represent it, or the file would be too large; the text is for people.
+/// If the run is impossible, if a log cannot represent the run, or if the file would be too large; the text of the
+/// error is for people.
 pub fn text(scenario: &str, task: usize, kind: Kind, log: Option<&Arc<Log>>) -> Result<String, String> {
     let checked = Scenario::from_json(scenario).map_err(said)?;
     let plan = Plan::new(&checked).map_err(said)?;

@@ -37,7 +37,7 @@ mod worker_handle;
 #[cfg(target_arch = "wasm32")]
 mod worker_pool;
 
-/// Starts the page; in a worker, without a window, starts the worker.
+/// Starts the page; in a worker, where there is no window, starts the worker.
 #[cfg(target_arch = "wasm32")]
 pub fn start() {
     if web_sys::window().is_some() {

@@ -9,7 +9,7 @@ use std::mem::swap;
 /// Writes a value as bytes.
 ///
 /// # Errors
-/// If the length of a list is not known beforehand; answers have no such lists.
+/// If the length of a list is not known before it is written; answers have no such lists.
 pub fn pack<T: Serialize>(value: &T) -> Result<Vec<u8>, String> {
     postcard::to_allocvec(value).map_err(|error| format!("an answer cannot be sent: {error}"))
 }
@@ -17,7 +17,7 @@ pub fn pack<T: Serialize>(value: &T) -> Result<Vec<u8>, String> {
 /// Reads a value back.
 ///
 /// # Errors
-/// If the bytes are not such a value; the text is for people.
+/// If the bytes are not a value of this type; the text of the error is for people.
 pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let value = postcard::from_bytes(bytes);
     value.map_err(|error| format!("A worker sent an unknown answer ({error}). Reload the page"))

@@ -39,18 +39,18 @@ pub enum Source {
 /// Current activity of the workers.
 #[derive(Default)]
 pub enum State {
-    /// None: the scenario has changed, and its run is not planned yet.
+    /// No activity, because the scenario has changed and its run is not planned yet.
     #[default]
     Changed,
-    /// None: the run is planned and starts next.
+    /// No activity yet: the run is planned and starts next.
     Planned,
     /// Simulating the run or its sketch.
     Running,
     /// Searching constants of a formula, instead of the run.
     Searching(Box<Search>),
-    /// None: the run was not started, or was stopped.
+    /// No activity, because the run was not started or was stopped.
     Idle,
-    /// None: all results are available.
+    /// No activity, because all results are available.
     Done,
 }
 

@@ -32,7 +32,7 @@ const READ_MS: f64 = 30.0;
 /// Starts listening; called once, when the worker starts.
 ///
 /// # Errors
-/// If this is not a worker.
+/// If this code does not run in a worker.
 pub fn start() -> Result<(), JsValue> {
     panic::set_hook(Box::new(|info| {
         post(&Report::Panicked { text: info.to_string() });
@@ -360,7 +360,7 @@ fn report(order: u32, result: TaskResult, watch: Watch) {
 /// The story of a job.
 ///
 /// # Errors
-/// The job never arrived.
+/// If the job never arrived.
 fn story(order: u32, recorder: StoryRecorder) -> Result<Report, String> {
     let job = recorder.job();
     let story = recorder.finish().ok_or_else(|| format!("job {job} does not exist: fewer jobs arrived"))?;

@@ -46,7 +46,7 @@ impl WorkerHandle {
     /// Starts a worker. `heard` is called with each message of the worker.
     ///
     /// # Errors
-    /// If the browser refuses, with its reason.
+    /// If the browser refuses to start a worker; the error is the browser's reason.
     pub fn start(id: u32, now_ms: f64, heard: Rc<dyn Fn(Message)>) -> Result<WorkerHandle, String> {
         let worker = waiting().map_err(|error| words(&error))?;
         let hears = heard.clone();

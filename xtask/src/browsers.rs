@@ -53,7 +53,7 @@ pub const TESTED: [Browser; 2] = [CHROMIUM, FIREFOX];
 pub type Setting = (&'static str, PathBuf);
 
 impl Browser {
-    /// The program named by the variable, else a program found on this machine.
+    /// The program that the environment variable names; without the variable, a program that is found on this machine.
     pub fn find(&self) -> Outcome<Option<Setting>> {
         let setting = |program| Some((self.variable, program));
         if let Some(named) = env::var_os(self.variable).filter(|value| !value.is_empty()) {

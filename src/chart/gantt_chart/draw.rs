@@ -240,7 +240,7 @@ impl<'a> Figure<'a> {
             });
         }
         let count = small.len() * if moving { COARSER } else { 1 };
-        // At most a million cells in all, whatever the size of the canvas.
+        // Cells are so large that there are at most a million, for any size of the canvas.
         let plot = &self.layout.plot;
         let least = (plot.width() * plot.height() / 1e6).sqrt();
         let cell = theme.scale.max(least);
@@ -258,7 +258,7 @@ impl<'a> Figure<'a> {
             }
         }
         let (mut patches, width) = raster::patches(rasters);
-        // Changing the colour of a canvas is slow.
+        // Patches are sorted by colour, because changing the colour of a canvas is slow.
         patches.sort_by_key(|own| (own.paint, own.shade));
         for patch in &patches {
             let share = f64::from(patch.shade) / f64::from(SHADES);

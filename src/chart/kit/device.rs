@@ -28,7 +28,7 @@ pub trait Device {
     /// Prepares the device, and returns its width and height.
     ///
     /// # Errors
-    /// Errors of the backend; the same for all methods.
+    /// Errors of the backend. All methods of this trait return such errors.
     fn ready(&mut self) -> Drawn<(u32, u32)>;
 
     /// A filled rectangle.

@@ -189,7 +189,7 @@ mod tests {
     }
 
     proptest! {
-        /// The cell under the pointer is the cell drawn there, even with uneven values.
+        /// The pointer selects the cell that is drawn at its position, even if the swept values are uneven.
         #[test]
         fn the_pointer_means_what_it_points_at(
             x in prop::collection::btree_set(0u32..5000, 1..8), y in prop::collection::btree_set(0u32..50, 1..8),

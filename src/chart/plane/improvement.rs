@@ -1,4 +1,4 @@
-//! Improvement of one scheduler on the best of the others, over two parameters: data and texts.
+//! The improvement of one scheduler compared with the best other scheduler, over two parameters: data and texts.
 
 use crate::chart::plane::surface::{Place, Plane};
 use crate::words::number;
@@ -6,10 +6,10 @@ use crate::words::number;
 /// Text of a cell without a result because its log is missing.
 pub(super) const NO_LOG: &str = "log not at hand";
 
-/// The improvement over the plane.
+/// The improvement at all combinations of two parameters.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImprovementChart {
-    /// Axes; the measure is the improvement in per cent.
+    /// The axes, and the measure, which is the improvement in per cent.
     pub plane: Plane,
     /// Name of the scheduler that is compared with the others.
     pub scheduler: String,
@@ -19,10 +19,10 @@ pub struct ImprovementChart {
     pub without_log: bool,
 }
 
-/// The improvement at one combination.
+/// The improvement at one combination of the two parameters.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gain {
-    /// Our improvement, if both schedulers have a result.
+    /// The improvement in our results, if both schedulers have a result.
     pub ours: Option<Ours>,
     /// The published improvement \[%\].
     pub published: Option<f64>,

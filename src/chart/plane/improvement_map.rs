@@ -1,5 +1,5 @@
-//! Improvement of one scheduler on the best of the others, over two parameters: a number in every cell, blue if better
-//! and orange if worse, together with the published value if there is one.
+//! The improvement of one scheduler compared with the best other scheduler, over two parameters: a number in every
+//! cell, blue if better and orange if worse, together with the published value if there is one.
 
 use crate::chart::curve::results::name_of;
 use crate::chart::figure::{Choice, Figure, FigureKind, Over, Scene};
@@ -19,7 +19,7 @@ use crate::chart::plane::surface_data;
 use crate::chart::plane::surround::{Explained, corners, unsettled};
 use crate::experiment::measure::{self, Better};
 
-/// Improvement of one scheduler on the best of the others.
+/// The kind of figure: improvement of one scheduler compared with the best other scheduler.
 pub const IMPROVEMENT: FigureKind = FigureKind {
     name: "improvement",
     label: "Improvement",

@@ -84,7 +84,7 @@ impl Pane {
         self.scene.borrow_mut()
     }
 
-    /// Applies a visitor's change of the scene.
+    /// Applies a visitor's change of the scene, and informs the tab.
     pub fn act<R>(&self, act: impl FnOnce(&mut Scene) -> R) -> R {
         let before = self.scene().view();
         let result = act(&mut self.scene_mut());

@@ -156,7 +156,7 @@ fn differs(swf: &Swf, summary: &LogSummary) -> Option<String> {
 /// removed.
 ///
 /// # Errors
-/// The scenario breaks a rule with this log.
+/// If the scenario with this log breaks a rule.
 pub fn with_log(scenario: &Scenario, summary: &LogSummary) -> Result<Checked, Problems> {
     let mut workload = match scenario.workload.is::<Swf>() {
         true => scenario.workload.values().clone(),

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 /// Makes the link of a talk from the talk's steps, given as JSON.
 ///
 /// # Errors
-/// If a step is wrong, with its problems.
+/// If a step is wrong; the error lists the problems of the steps.
 #[wasm_bindgen(js_name = talkLink)]
 pub fn talk_link(steps: &str) -> Result<String, String> {
     let steps = json::parse(steps).map_err(|problem| problem.to_string())?;

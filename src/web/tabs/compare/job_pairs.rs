@@ -58,7 +58,8 @@ pub fn pairs(recorded: [&Timeline; 2]) -> Vec<JobPair> {
     ended.map(pair).collect()
 }
 
-/// The first job that starts at different times or on different nodes in the two runs, and its earlier start \[s\].
+/// The first job that starts at different times or on different nodes in the two runs, and the earlier of its two
+/// starts \[s\].
 pub fn first_to_part(recorded: [&Timeline; 2]) -> Option<(u64, f64)> {
     let other_way = |jobs: &[&TimelineJob; 2]| jobs[0].start_s != jobs[1].start_s || jobs[0].pieces != jobs[1].pieces;
     let parted = both(recorded).into_iter().filter(other_way);
