@@ -247,7 +247,7 @@ mod tests {
         }
     }
 
-    /// The decision in table 1 of Shih et al. at time 20, without futures for choices after the second.
+    /// The decision on job 4 at time 20 s from table 1 of Shih et al., with two futures.
     fn table_1() -> Foresight {
         let future = |score, jobs: Vec<Foreseen>| Future {
             place: jobs[0].pieces.clone(),
