@@ -70,7 +70,8 @@ mod tests {
     use crate::models::lublin99::settings::LublinLaw;
     use proptest::prelude::*;
 
-    /// Weights from an independent program, for all jobs, at midnight, 4:30, 5:00, 10:00, 14:00 and 23:30.
+    /// The points of the half hours that begin at midnight, 4:30, 5:00, 10:00, 14:00 and 23:30, with the parameters for
+    /// all jobs. The numbers are from another program.
     #[test]
     fn weights_by_another_program() {
         let all = weights(&LublinLaw::ALL.cycle());
@@ -89,8 +90,8 @@ mod tests {
         assert!((all.iter().sum::<f64>() - 48.0).abs() < 1e-12);
     }
 
-    /// Two points an hour in the morning, none later: the first point is earned at 0:30, the second at 1:00, the 25th a day
-    /// later.
+    /// The clock earns two points an hour in the morning, and none later. So it earns the first point at 0:30, the
+    /// second at 1:00, and the 25th at 0:30 on the next day.
     #[test]
     fn a_clock_by_hand() {
         let mut weights = [0.0; BUCKETS];
@@ -103,7 +104,7 @@ mod tests {
         assert_eq!(clock.advance(240.0), 11.0 * 86_400.0 + 1800.0);
     }
 
-    /// The slow reference: from midnight of day 0, bucket by bucket, until all points are earned.
+    /// The slow reference: goes from midnight of day 0 through the half hours, one by one, until all points are earned.
     fn instant_s(weights: &[f64; BUCKETS], points: f64) -> f64 {
         let (mut left, mut bucket) = (points, 0);
         loop {

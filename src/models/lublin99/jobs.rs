@@ -8,8 +8,9 @@ use crate::base::maths;
 use crate::base::random::Stream;
 use crate::workload::{Draft, JobModel, earliest};
 
-/// Largest number of draws for a run time or gap. If none is below the cut, the cut itself is used. The scenario's
-/// rules ensure that a tenth of the draws is below the cut, so that this happens with probability 10⁻⁴⁵.
+/// Largest number of draws for a run time or a gap. If none of the drawn values is below the cut, the cut itself is
+/// used. The checks of a scenario ensure that at least a tenth of the values is below the cut. So the cut is used with
+/// a probability of at most 10⁻⁴⁵.
 const MOST_TRIES: usize = 1000;
 
 /// Draws numbers until one is at most `cut`, and returns it.
@@ -17,7 +18,7 @@ fn below(cut: f64, mut draw: impl FnMut() -> f64) -> f64 {
     (0..MOST_TRIES).map(|_| draw()).find(|&drawn| drawn <= cut).unwrap_or(cut)
 }
 
-/// One stream of jobs: all jobs, interactive jobs or batch jobs.
+/// One stream of jobs: either of all jobs, of the interactive jobs, or of the batch jobs.
 #[derive(Clone, Debug)]
 struct JobType {
     law: LublinLaw,
@@ -157,7 +158,7 @@ mod tests {
         (1..=128).map(probability).collect()
     }
 
-    /// Shares of serial jobs and powers of two, and mean size, from an independent program.
+    /// Shares of serial jobs and of powers of two, and the mean size. The numbers are from another program.
     #[test]
     fn implied_sizes_by_another_program() {
         for (law, powers, mean) in [
@@ -196,8 +197,8 @@ mod tests {
         at_most(h) / at_most(12.0)
     }
 
-    /// For jobs of a given size, the distribution function evaluated at their run times is uniform. The program cuts
-    /// run times to whole seconds, so any time within the second is drawn for the test.
+    /// For jobs of a given size, the values of the distribution function at their run times are uniform. The program
+    /// cuts run times to whole seconds, so the test draws any time within this second.
     #[test]
     fn runtimes_follow_the_law_of_their_size() {
         for (law, jobs) in samples("run times") {
@@ -319,7 +320,8 @@ mod tests {
         assert!((0..2).all(|class| both.iter().filter(|job| job.class == class).count() > 300));
     }
 
-    /// A machine of 100 nodes has no job of 128, and one of 12 nodes none of 16, unless the stream sets another upper limit.
+    /// A machine of 100 nodes has no job of 128 nodes, and a machine of 12 nodes no job of 16 nodes, unless the stream
+    /// sets another upper limit.
     #[test]
     fn no_job_is_larger_than_the_machine() {
         for (processors, u_hi, largest) in [(100, None, 100), (12, None, 12), (192, None, 192), (64, Some(7.0), 128)] {

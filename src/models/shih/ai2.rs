@@ -12,8 +12,9 @@ use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
 /// AI2: chooses best-fit or fastest-first, whichever lets the jobs that can start now use more computing power. One
-/// branch places the job by BF, the other by FF; both place the jobs behind it by FF until a job does not fit. The
-/// branch that uses more power, Σ nodes · speed, decides; if both are equal, FF. Run times are ignored.
+/// branch places the job by BF, the other by FF; both place the jobs behind it by FF until a job does not fit. The job
+/// is placed as in the branch that uses more power, Σ nodes · speed; if both use the same power, by FF. Run times are
+/// ignored.
 #[derive(Clone, Debug)]
 pub struct Ai2 {
     ranks: Ranks,

@@ -99,7 +99,7 @@ impl Ends {
         }
     }
 
-    /// Inserts an end into its bucket; false if no bucket covers its time.
+    /// Inserts an end into the bucket for its time; false if its time is after the last bucket.
     #[inline(always)]
     fn put(&mut self, ending: Ending) -> bool {
         // A cast to integers saturates.
@@ -230,7 +230,7 @@ mod tests {
     }
 
     proptest! {
-        /// Compared with a list that is sorted before each removal, for buckets of any width.
+        /// The ends are compared with a list that is sorted before each removal, for buckets of any width.
         #[test]
         fn equals_a_sorted_list(
             now_s in 0.0..1e9f64,

@@ -14,7 +14,7 @@ pub(super) struct Roomy {
     pub free: u32,
 }
 
-/// The rule for the choice among clusters with room. Ties go to the faster cluster, then to the lower index.
+/// The rule by which a cluster is chosen among those with room. Ties go to the faster cluster, then to the lower index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
     /// BF: fewest nodes left over.
@@ -57,8 +57,8 @@ impl Fit {
     }
 }
 
-/// The middle cluster in the order "fewest free nodes first, ties from fast to slow". Nothing is sorted: a binary
-/// search finds the number of free nodes of this cluster.
+/// The middle cluster in the order "fewest free nodes first, ties from fast to slow". The clusters are not sorted: a
+/// binary search finds the number of free nodes that the middle cluster has.
 fn median(roomy: impl Iterator<Item = Roomy> + Clone) -> Option<Roomy> {
     let middle = roomy.clone().count().checked_sub(1)? / 2;
     let smaller = |size: u32| roomy.clone().filter(|c| c.free < size).count();

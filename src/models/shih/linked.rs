@@ -44,8 +44,8 @@ impl Simple {
         self.place(state, job, (Fit::Fastest, |_| 0), placement)
     }
 
-    /// Places the job on free nodes of `state`. `fit` chooses among several clusters with room; RF draws a number below their
-    /// count.
+    /// Places the job on free nodes of `state`. `fit` chooses among several clusters with room; RF draws a random
+    /// number below the number of these clusters.
     pub fn place(
         &mut self,
         state: &State,
@@ -121,7 +121,8 @@ pub(super) struct LinkedSimulation {
     now_s: f64,
     state: State,
     ends: Ends,
-    /// Jobs by slot: first the jobs that ran before the simulation, then those that it started, in order.
+    /// Jobs by slot: first the jobs that ran before the simulation, then the jobs that the simulation has started, in
+    /// order.
     jobs: Vec<Future>,
     /// Number of jobs that were running before the simulation.
     before: usize,

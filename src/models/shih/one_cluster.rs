@@ -96,16 +96,19 @@ mod tests {
         OneCluster::new(state, fit, Draws { seed, replication: 0 })
     }
 
-    /// Clusters 0–4 have 40, 20, 30, 20 and 10 free nodes; from fast to slow they are 3, 2, 4, 0, 1.
+    /// Clusters 0–4 have 40, 20, 30, 20 and 10 free nodes. From the fastest to the slowest, the clusters are 3, 2, 4, 0
+    /// and 1.
     #[test]
     fn by_hand() {
         let state = state(&[(40, 1.0), (20, 0.5), (30, 2.0), (20, 3.0), (10, 1.5)]);
         let placed = |fit, nodes| placed(&mut policy(&state, fit), &state, nodes);
-        // Clusters with room for 15 nodes: 3 (20), 2 (30), 0 (40) and 1 (20).
+        // The clusters with room for 15 nodes, from fast to slow, with their free nodes: 3 (20), 2 (30), 0 (40) and 1
+        // (20).
         assert_eq!(placed(Fit::Best, 15), Some(3), "20 twice: the faster one");
         assert_eq!(placed(Fit::Fastest, 15), Some(3));
         assert_eq!(placed(Fit::Worst, 15), Some(0));
-        // Free nodes 20, 20, 30, 40: the lower median is the second 20, on the slower cluster.
+        // The clusters have 20, 20, 30 and 40 free nodes. The lower median is the second 20, which is on the slower of
+        // the two clusters.
         assert_eq!(placed(Fit::Median, 15), Some(1));
         assert_eq!(placed(Fit::Index, 15), Some(0));
         // Clusters with room for 25 nodes: 2 (30) and 0 (40).
@@ -134,8 +137,8 @@ mod tests {
         assert_eq!(placed(Fit::Worst, 15), Some(1));
     }
 
-    /// 3000 jobs over three clusters with room: χ² with 2 degrees of freedom exceeds 13.8 with p = 0.001. A second draw
-    /// for the same job gives the same cluster; in another replication it gives another.
+    /// 3000 jobs are placed on three clusters with room. With 2 degrees of freedom, χ² exceeds 13.8 with p = 0.001. A
+    /// second draw for the same job gives the same cluster. In another replication, a job may get another cluster.
     #[test]
     fn random_fit_has_equal_chances_and_its_own_stream() {
         let state = state(&[(40, 1.0), (20, 0.5), (30, 2.0), (5, 3.0)]);

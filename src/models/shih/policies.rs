@@ -86,7 +86,7 @@ pub static INDEX_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
 )
 .signed(15);
 
-/// AI2: best-fit or fastest-first, whichever uses more computing power.
+/// AI2: places a job by best-fit or by fastest-first, whichever uses more computing power.
 pub static AI2: PolicyInfo = PolicyInfo::on_one_cluster(
     [
         "ai2",

@@ -73,7 +73,7 @@ impl Rollout {
         self.steps.push_back(Step { job, run });
     }
 
-    /// Restarts the future: `job` starts now on the cluster of `rank`.
+    /// Begins a new future, in which `job` starts now on the cluster of rank `rank`.
     pub fn begin(&mut self, outlook: &Outlook, job: &Job, rank: usize) {
         self.steps.clear();
         self.tally = Tally::new(self.tally.score(), outlook.first_estimate_s());

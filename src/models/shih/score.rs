@@ -153,7 +153,8 @@ mod tests {
     use super::super::simulation::Rigid;
     use super::*;
 
-    /// Turnarounds 40 and 5, waits 10 and 4, estimates 20 (bounded slowdown 2) and 2 (bounded: 5/10, so 1).
+    /// The jobs have turnarounds of 40 s and 5 s and waits of 10 s and 4 s. The estimates of 20 s and 2 s give the
+    /// bounded slowdowns 2 and 1 (5/10 is raised to 1).
     #[test]
     fn by_hand() {
         let start = |arrival_s, start_s, end_s, estimate_s| Start {
@@ -171,7 +172,7 @@ mod tests {
         assert_eq!(score(Score::Turnaround), 22.5);
         assert_eq!(score(Score::Wait), 7.0);
         assert_eq!(score(Score::BoundedSlowdown), 1.5);
-        // Bounded slowdowns 2 and 1 have the mean 1.5 and the variance 0.25: 1 + 0.25/2.25.
+        // Bounded slowdowns 2 and 1 have the mean 1.5 and the variance 0.25. So the score is 1 + 0.25/2.25.
         assert_eq!(score(Score::Fairness), 10.0 / 9.0);
     }
 

@@ -81,7 +81,7 @@ impl Simulation {
         }
     }
 
-    /// Resets to the current state, and starts `head` now on the cluster of `rank`.
+    /// Resets the simulation to the current state, and starts the job `head` now on the cluster of rank `rank`.
     pub fn begin(&mut self, outlook: &Outlook, head: Rigid, rank: usize) -> Start {
         self.now_s = outlook.now_s();
         for (rank, free) in self.free.iter_mut().enumerate() {

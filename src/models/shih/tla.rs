@@ -127,7 +127,7 @@ impl Tla {
 impl ByDepth for Tla {
     /// The cluster with the best score for every simulation depth from 0 on (S §5.2), among the clusters with room for
     /// the job. Jobs beyond a depth start after those within it, so one complete future of each cluster shows the
-    /// result for all depths. Always uses turnaround, not the score.
+    /// result for all depths. The score here is always the turnaround, whatever score is set.
     fn winners(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Vec<u32> {
         let mut least: Vec<(f64, u32)> = Vec::new();
         for rank in 0..self.ranks.clusters().len() {
@@ -247,7 +247,8 @@ mod tests {
     fn table_1() {
         assert_eq!(turnarounds(JOB_1, 5.0, A), (10.0, vec![10.0, 10.0, 11.0, 9.0]));
         assert_eq!(turnarounds(JOB_1, 5.0, B), (8.0, vec![15.0, 5.0, 6.0, 6.0]));
-        // As printed in the paper: job 2 starts at 3 on A; then job 3 fits only on B, and job 4 follows at 5 on A.
+        // With 3 nodes for job 1, as the paper prints, job 2 starts at 3 s on A; then job 3 fits only on B, and job 4
+        // starts after it at 5 s on A.
         assert_eq!(turnarounds(3, 5.0, A), (9.75, vec![10.0, 8.0, 13.0, 8.0]));
         assert_eq!(turnarounds(3, 5.0, B), (8.0, vec![15.0, 5.0, 6.0, 6.0]));
     }
@@ -306,13 +307,13 @@ mod tests {
         assert_eq!(choose(LookAhead { depth: 2, ..PLAIN }), B);
         let winners = policy(&example.0, PLAIN).winners(&example.1, &example.0, &example.2[0]);
         assert_eq!(winners, [A, A, B, B]);
-        // Waiting times are 5, 9, 7, 7 if job 1 is on A and 5, 4, 2, 5 if it is on B.
+        // The waiting times of jobs 1 to 4 are 5, 9, 7 and 7 s if job 1 is on A, and 5, 4, 2 and 5 s if it is on B.
         let score = Score::Wait;
         assert_eq!(choose(LookAhead { score, depth: 1, ..PLAIN }), B);
     }
 
-    /// Job 1 goes to B. The same future fixes A for job 2, although a new simulation would choose otherwise. A fixed cluster is
-    /// dropped if it has no room.
+    /// Job 1 goes to B. The same simulated future fixes the cluster A for job 2, although a new simulation would choose
+    /// another cluster. A fixed cluster without room is ignored.
     #[test]
     fn one_simulation_fixes_several_decisions() {
         let mut example = example(JOB_1, 5.0);

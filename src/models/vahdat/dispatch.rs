@@ -81,7 +81,7 @@ fn weigh(fuzzy: &Fuzzy, job: &Job, view: &ClusterView) -> Weights {
 mod tests {
     use super::*;
 
-    /// A cluster of 100 nodes, 20 of them idle; 3 jobs wait for 50 nodes.
+    /// A cluster of 100 nodes, of which 20 are idle; 3 jobs, which need 50 nodes together, wait.
     #[test]
     fn scores_by_hand() {
         let view = ClusterView { nodes: 100, idle: 20, waiting: 3, waiting_nodes: 50, ..ClusterView::default() };

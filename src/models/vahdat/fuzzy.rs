@@ -27,7 +27,8 @@ pub struct Weights {
     pub network: f64,
     /// W3, the rating of the wide-area network between home and cluster, in 0..=1.
     pub wide_area: f64,
-    /// The weighted sum, in 0..=1: the cluster with the highest priority gets the job.
+    /// The priority: the weighted sum of the three ratings, in 0..=1. The cluster with the highest priority gets the
+    /// job.
     pub priority: f64,
 }
 
@@ -290,7 +291,7 @@ mod tests {
             prop_assert!(network(low, other) >= network(high, other) - rounding);
             prop_assert!(wide(low, other) >= wide(high, other) - rounding);
             prop_assert!(wide(other, low) >= wide(other, high) - rounding);
-            // W2 strictly rises with the bandwidth if the job communicates.
+            // If the job communicates, W2 strictly rises with the bandwidth.
             if other > 0.01 && high - low > 0.01 {
                 prop_assert!(network(other, low) < network(other, high));
             }

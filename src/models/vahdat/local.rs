@@ -24,7 +24,8 @@ pub struct Local {
     queue: VecDeque<Job>,
     /// Number of jobs that have left the queue, that is, have started.
     started: u64,
-    /// Number of jobs that are in the queue or being sent to it, and number of nodes that they need.
+    /// Number of jobs that are in the queue or being sent to this cluster; then the number of nodes that these jobs
+    /// need.
     waiting: u32,
     waiting_nodes: u64,
     /// Number of jobs that any home, including this cluster itself, has sent to this cluster so far.
@@ -144,8 +145,8 @@ mod tests {
         assert_eq!([0.0, 0.29, 0.3, 0.6, 0.61, 1.0].map(of), [0, 0, 1, 1, 2, 2]);
     }
 
-    /// Nodes of low, medium and high load: 4, 3 and 2. A job of 5 nodes takes 4 of low load and 1 of medium load. Then
-    /// a job of 6 nodes must wait, and a job of 1 node waits behind it.
+    /// The cluster has 4 nodes of low, 3 of medium and 2 of high load. A job of 5 nodes takes the 4 of low load and 1
+    /// of medium load. Then a job of 6 nodes must wait, and a job of 1 node waits behind it.
     #[test]
     fn first_in_first_out_by_hand() {
         let mut own = Local::new([4, 3, 2]);

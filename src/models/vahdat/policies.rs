@@ -1,4 +1,4 @@
-//! The descriptions of the homes' policies, and their constructors.
+//! The descriptions of the homes' policies, and the functions that make them.
 
 use super::cluster_networks::{CLUSTER, NetworkSettings};
 use super::settings::Settings;
@@ -59,7 +59,7 @@ const fn by_homes(names: [&'static str; 3], build: Build) -> PolicyInfo {
     }
 }
 
-/// Chooses the cluster with the fewest idle nodes that still hold the job.
+/// A policy that chooses the cluster with the fewest idle nodes that still hold the job.
 pub static BEST_FIT: PolicyInfo = PolicyInfo {
     sign: 1,
     settings: &[PROTOCOL, &["holds", "waiting_jobs"], IDLE],
@@ -90,7 +90,7 @@ pub static SHORTEST_QUEUE: PolicyInfo =
     })
     .signed(2);
 
-/// Chooses the cluster with the least work in proportion to its size.
+/// A policy that chooses the cluster with the least work in proportion to its number of nodes.
 pub static LEAST_LOADED: PolicyInfo = PolicyInfo {
     sign: 3,
     settings: &[PROTOCOL, IDLE],

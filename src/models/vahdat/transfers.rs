@@ -91,7 +91,8 @@ impl Transfers {
         self.by_end.keys().find(|(_, id)| *id == job).copied()
     }
 
-    /// The destination of a transfer, and its end \[s\] if no other transfer begins; `None` if it has ended.
+    /// The destination of a transfer, and the time of its end \[s\] if no other transfer begins; `None` if the transfer
+    /// has ended.
     pub fn outlook(&self, key: TransferKey, capacity_bps: f64) -> Option<(u32, f64)> {
         let own = self.by_end.get(&key)?;
         let mut until_s = self.settled_s;

@@ -76,7 +76,7 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search of at most `steps` pieces, with clusters in this order.
+    /// A search of at most `steps` steps, which takes the clusters in this order.
     pub fn new(
         state: &'a State,
         job: &'a Job,

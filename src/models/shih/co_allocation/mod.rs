@@ -26,12 +26,13 @@ pub use places::Spreading;
 /// Default number of jobs simulated for a decision.
 pub const USUAL_DEPTH: usize = 50;
 
-/// Limit of jobs put off at one time. Once it is reached, no further job is simulated or spread at this time.
+/// Largest number of jobs that may be put off at one time. Once this many are put off, no further job is simulated or
+/// spread at this time.
 const MOST_PUT_OFF: usize = 20;
 
 /// TLA with co-allocation. If a cluster has room for the job, the choice is that of TLA. Otherwise the candidates are
 /// the places that B3 and A1 of model 1 would use, and waiting if other jobs run. The candidate whose simulated future
-/// has the lowest score is chosen; ties go to the first.
+/// has the lowest score is chosen; of several with the same score, the first.
 #[derive(Clone, Debug)]
 pub struct CoAllocatingTla {
     ahead: LookAhead,
@@ -150,8 +151,8 @@ impl CoAllocatingTla {
         room.then_some(placement)
     }
 
-    /// Finds the candidate places of the job. True if waiting is a candidate too; a job that fits on one cluster never
-    /// waits.
+    /// Finds the candidate places of the job. True if waiting is a candidate too. A job that fits on one cluster never
+    /// waits, so for such a job the result is false.
     fn choices(&mut self, outlook: &Outlook, state: &State, job: &Job, candidates: &mut Vec<Placement>) -> bool {
         candidates.clear();
         let simple = &mut self.simulation.simple;

@@ -103,8 +103,8 @@ fn avoids_what_would_fill_the_links() {
     assert_eq!(put_off.sentence, "spread over several now it would score 95.00, if it waits 75.00");
 }
 
-/// The two futures of [`avoids_what_would_fill_the_links`], as reported: 60 s instead of 40 s for job 4 and 130 s
-/// instead of 100 s for job 1; if job 4 waits, neither job is slower.
+/// The report of the two futures of [`avoids_what_would_fill_the_links`]. If job 4 is spread, job 4 takes 60 s instead
+/// of 40 s, and job 1 takes 130 s instead of 100 s. If job 4 waits, neither of these two jobs is slower.
 #[test]
 fn tells_both_futures_and_what_the_links_cost() {
     let scene = scene(10.0, &[WIDE]);
@@ -142,7 +142,8 @@ fn spreads_where_waiting_takes_longer() {
     let scene = scene(60.0, &[WIDE]);
     let chosen = placed(&mut policy(&scene.0, shared()), &scene, &WIDE);
     assert_eq!(chosen, Some(pieces(&[(0, 4), (1, 4)])));
-    // Neither B3 nor A1 would spread the job: four nodes are half of the job, and 3000 bit/s is more than 1500.
+    // B3 and A1 would not spread the job: four nodes are only half of the job, and its demand of 3000 bit/s is more
+    // than 1500 bit/s.
     let (chunk, lslt) = (0.85, 1.0);
     assert_eq!(placed(&mut B3 { chunk, lslt }, &scene, &WIDE), None);
     let mut a1 = A1::new(&scene.0, lslt, Objective::First);
@@ -163,7 +164,8 @@ fn minds_those_that_run() {
     assert_eq!(placed(&mut tla, &scene, &silent), Some(spread));
 }
 
-/// With unlimited links job 4 would end at 40 instead of 50, with a fixed penalty of 1.2 at 48, with 1.3 at 52.
+/// Job 4 ends at 50 s if it waits. If it is spread, it ends at 40 s with unlimited links, at 48 s with a fixed penalty
+/// of 1.2, and at 52 s with a fixed penalty of 1.3.
 #[test]
 fn goes_by_the_network_model() {
     let scene = scene(10.0, &[WIDE]);
@@ -202,7 +204,7 @@ fn at_one_instant_only_so_many_are_looked_at_in_vain() {
     assert_eq!(said(&mut tla, &next).unwrap().sentence, "too many others were put off before it was looked at");
 }
 
-/// If no job runs, waiting cannot help: the job starts at any cost.
+/// If no job runs, waiting cannot help, so the job starts at any cost.
 #[test]
 fn does_not_wait_for_nothing() {
     let cluster = Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 };
