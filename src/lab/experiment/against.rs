@@ -140,9 +140,10 @@ mod tests {
         assert!(close, "{found:?} is not {mean} ± {ci95}");
     }
 
-    /// Values 9, 96, 51 against 10, 100, 52: differences −1, −4, −1, mean −2, s = √3, half width 4.303 · √3/√3.
-    /// Ratio 156/162 = 26/27; residuals 9 − 260/27, 96 − 2600/27, 51 − 1352/27 are −17/27, −8/27, 25/27, squares
-    /// (289 + 64 + 625)/729: half width 4.303 · √(978/729/2/3) / 54.
+    /// The values are 9, 96 and 51 against 10, 100 and 52. The differences are −1, −4 and −1, with mean −2, s = √3 and
+    /// half width 4.303 · √3/√3. The ratio is 156/162 = 26/27. The residuals 9 − 260/27, 96 − 2600/27 and 51 − 1352/27
+    /// are −17/27, −8/27 and 25/27, with the sum of squares (289 + 64 + 625)/729. The half width of the ratio is 4.303
+    /// · √(978/729/2/3) / 54.
     #[test]
     fn three_replications_by_hand() {
         let own = [9.0, 96.0, 51.0].map(Some);
@@ -158,8 +159,9 @@ mod tests {
         near(twice.ratio, 26.0 / 27.0, half);
     }
 
-    /// Values vary much between replications, but are always 3 or 5 less: mean −4, s = √2, half width 12.706 · √2/√2 with two
-    /// and, for −3, −5, −4, 4.303/√3 with three.
+    /// The values vary much between the replications, but the own value is always 3 to 5 less than the other. With two
+    /// replications the mean difference is −4, with s = √2 and half width 12.706 · √2/√2. With three replications (−3,
+    /// −5, −4) the half width is 4.303/√3.
     #[test]
     fn what_all_replications_share_shows() {
         let own = [97.0, 895.0, 1.0].map(Some);

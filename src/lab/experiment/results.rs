@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// All results of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Results {
-    /// The version of the engine that computed them.
+    /// The version of the engine that computed the results.
     pub engine_version: u32,
     /// Digest of the scenario, 16 hexadecimal digits.
     pub scenario_digest: String,
@@ -221,7 +221,7 @@ pub struct GroupResult {
 pub struct KeptReservations {
     /// Number of jobs with a reservation.
     pub jobs: u64,
-    /// Number of these jobs that started later than first promised.
+    /// Number of jobs that started later than their first promised start.
     pub missed: u64,
     /// Share of missed reservations.
     pub missed_share: f64,
@@ -268,12 +268,12 @@ pub struct Quantiles {
 pub struct Paired {
     /// Name of the other scheduler.
     pub versus: String,
-    /// This mean turnaround minus that of the other scheduler \[s\]; negative is better.
+    /// The mean turnaround of this scheduler minus that of the other scheduler \[s\]. A negative difference is better.
     #[serde(deserialize_with = "number_or_null")]
     pub mean_turnaround_difference_s: f64,
-    /// Half width of its interval \[s\]; null with one replication.
+    /// Half width of the interval of the difference \[s\]; null if there is only one replication.
     pub difference_ci95_s: Option<f64>,
-    /// Comparison of the same jobs, one by one; left out if jobs are not kept.
+    /// The comparison of the two schedulers job by job; left out if single jobs are not kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jobs: Option<JobByJob>,
 }

@@ -42,7 +42,7 @@ enum Pass {
     Main,
 }
 
-/// Values that earlier passes of a task have found.
+/// The values that earlier passes over the jobs of a task have found.
 #[derive(Clone, Copy, Debug)]
 struct Found {
     /// Factor on all run times, if the jobs must have a given load.
@@ -144,10 +144,11 @@ impl<O: Observer> Runner<O> {
         }
     }
 
-    /// Ends the pass that measures the load, if it is running. The load is then that of the jobs read so far.
+    /// Ends the pass that measures the load, if this pass is running. The measured load is then the load of the jobs
+    /// read so far.
     ///
     /// # Errors
-    /// If these jobs have no load, or as [`new`](Runner::new).
+    /// If the jobs read so far have no load. Also the errors of [`new`](Runner::new).
     pub fn cut_load(&mut self) -> Result<(), Problem> {
         if self.pass == Pass::Load {
             self.next_pass()?;

@@ -105,7 +105,8 @@ mod tests {
         tell(&plan.tasks()[0], log, job, 50, |_| ()).unwrap().foresight
     }
 
-    /// S table 1 as a run: four jobs fill A and B; at 20, two of them end, and the situation is that of the example.
+    /// The example of S table 1 as a run: four jobs fill the clusters A and B; at 20 s two of these jobs end, and the
+    /// situation is that of the example.
     #[test]
     fn what_tla_saw_is_in_words() {
         let scenario = include_str!("../../../tests/browser/table-1.json");
@@ -136,7 +137,8 @@ mod tests {
         );
     }
 
-    /// For any queue, the shown futures are those of the decision: the future with the lowest score is chosen.
+    /// For any queue, the futures that the story shows are the futures that the decision compared: the future with the
+    /// lowest score is chosen.
     #[test]
     fn the_best_future_comes_true() {
         for queue in ["fcfs", "fpfs", "sjf", "easy", "conservative"] {

@@ -1,4 +1,5 @@
-//! One simulation of an experiment. It contains all its input, and can run anywhere.
+//! A task is one simulation of an experiment. A task contains all its input (except a log), so it can run on any
+//! machine.
 
 use crate::base::problem::Problem;
 use crate::models::{Queues, RunsOn};
@@ -29,8 +30,8 @@ impl Task {
         build::platform::of_replication(&self.scenario, self.replication)
     }
 
-    /// True if replications differ because something is random. A log, or jobs that stay the same, on fixed speeds are not
-    /// random, unless a rule is.
+    /// True if replications differ because something is random. Replications are equal if the jobs are from a log or
+    /// stay the same, the speeds are fixed, and no rule of the scheduler or workload is random.
     fn is_random(&self) -> bool {
         let scenario = &self.scenario;
         let policy = self.scheduler.policy.info();

@@ -108,11 +108,11 @@ impl Outcome<'_> {
 #[derive(Default)]
 struct Count {
     all: f64,
-    /// Number of values whose mean has this sign.
+    /// Number of values whose mean has the wanted sign.
     own: f64,
-    /// Number of values whose whole interval has this sign.
+    /// Number of values whose whole interval has the wanted sign.
     sure: f64,
-    /// Number of values whose interval has a part with this sign.
+    /// Number of values whose interval has the wanted sign at least in part.
     possible: f64,
 }
 
@@ -180,8 +180,9 @@ mod tests {
         }
     }
 
-    /// At load 0.5 TLA halves the turnaround of the best, FF, and reduces the slowdown by three quarters; at load 1 it is 5 %
-    /// better; elsewhere all are equal. Coefficients of variation: BF 20 and 0 %, FF 10 and 0 %, TLA 0 and 0 %.
+    /// At load 0.5, TLA has half the turnaround and a quarter of the slowdown of FF, the best other scheduler. At load
+    /// 1, TLA is 5 % better than the best. At all other loads the schedulers are equal. The coefficients of variation
+    /// at loads 0.5 and 1 are 20 and 0 % for BF, 10 and 0 % for FF, and 0 and 0 % for TLA.
     fn results() -> Results {
         let point = |load: f64, results: Vec<RunResult>| {
             let parameters = json!({ LOAD: load }).as_object().unwrap().clone();
@@ -209,7 +210,8 @@ mod tests {
         evidence.number(quantity)
     }
 
-    /// Distances from 0: −14.6 ± 4.3 may be more than 15, and 12 ± 8 even farther; 3 ± 1 and 2 ± 1 are at least 2 and at most 4.
+    /// The distance of −14.6 ± 4.3 from 0 may be more than 15, and the distance of 12 ± 8 may be even larger. The
+    /// largest distance of 3 ± 1 and −2 ± 1 is at least 2 and at most 4.
     #[test]
     fn the_farthest_by_hand() {
         let found = |all: &[(f64, f64)]| {
@@ -229,7 +231,7 @@ mod tests {
         assert_eq!(farthest_from_zero(vec![unknown]).unwrap().value.half, None);
     }
 
-    /// Signs: of −0.2 ± 1.1, −3 ± 1 and 4 ± 1, two are negative, one of them with certainty.
+    /// Of the values −0.2 ± 1.1, −3 ± 1 and 4 ± 1, two are negative; only one of these is negative with certainty.
     #[test]
     fn signs_are_counted_with_their_intervals() {
         let mut count = Count::default();
@@ -247,10 +249,11 @@ mod tests {
         let (results, scenario) = (results(), Scenario::default());
         let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
         let close = |found: Option<Found>, expected: f64| assert!((found.unwrap().value.mean - expected).abs() < 1e-9);
-        // Improvements of 50 instead of the published 60, and 5 instead of −10.
+        // The improvements are 50 % instead of the published 60 %, and 5 % instead of the published −10 %.
         close(outcome.farthest(&row), 15.0);
         close(outcome.other_signs(&row), 1.0);
-        // Improvements in turnaround and in slowdown: 50 and 75 %, 5 and 0 %.
+        // The improvements in turnaround and in slowdown are 50 and 75 % in the first cell, and 5 and 0 % in the second
+        // cell.
         close(outcome.slowdown_apart("tla"), 25.0);
     }
 

@@ -198,7 +198,7 @@ impl Tuning {
         self.axes.iter().map(|axis| now(axis).unwrap_or(axis.low)).collect()
     }
 
-    /// The outcomes of every point in these replications. They are empty for a point at which the scenario is invalid.
+    /// The outcomes of every point in these replications. A point at which the scenario is invalid has no outcomes.
     fn outcomes<E: From<Problems>>(
         &self,
         points: &[Vec<f64>],
@@ -269,7 +269,7 @@ fn of_range(problem: Problem) -> Problem {
     Problem { place: place.to_owned(), ..problem }
 }
 
-/// The scheduler that all paths belong to; if they belong to none, the only scheduler.
+/// The index of the scheduler to which all paths belong. If the paths belong to no scheduler, it is the only scheduler.
 fn scheduler(scenario: &Scenario, axes: &[Axis]) -> Result<usize, Problem> {
     let index = |axis: &Axis| axis.path.strip_prefix("schedulers.")?.split('.').next()?.parse::<usize>().ok();
     let mut all: Vec<usize> = axes.iter().filter_map(index).collect();

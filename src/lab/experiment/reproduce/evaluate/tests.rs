@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 const BSBW: &str = "workload.bsbw_mbps";
 
-/// Results of two schedulers at 200 and 800 Mbps, with three replications each.
+/// A scenario with two schedulers at 200 and 800 Mbps, with three replications.
 fn scenario() -> Checked {
     Scenario::from_value(&json!({
         "schedulers": ["first-fit", { "policy": "b3", "lslt": 0.5 }],
@@ -72,12 +72,12 @@ fn number(quantity: Json) -> f64 {
     found(quantity).unwrap().value.mean
 }
 
-/// A spot: a scheduler at a bandwidth.
+/// The JSON of a spot: a scheduler at a bandwidth \[Mbps\].
 fn at(scheduler: &str, mbps: u32) -> Json {
     json!({ "scheduler": scheduler, "at": { BSBW: mbps } })
 }
 
-/// Claim about the difference between First-fit and another scheduler.
+/// The JSON of a quantity: First-fit minus the scheduler `other`.
 fn difference(other: &str, over: Json) -> Json {
     json!({ "compare": { "difference": ["first-fit", other] }, "over": over })
 }
@@ -86,13 +86,14 @@ fn difference(other: &str, over: Json) -> Json {
 fn values_and_differences_by_hand() {
     assert_eq!(number(json!({ "compare": { "value": "first-fit" } })), 110.0);
     assert_eq!(number(json!({ "compare": { "value": at("first-fit", 800) } })), 440.0);
-    // Differences are 10, 11, 9 at 200 Mbps and 292, 319, 349 at 800.
+    // First-fit takes longer by 10, 11 and 9 s in the replications at 200 Mbps, and by 292, 319 and 349 s at 800 Mbps.
     let gap = |over: Json| found(difference(B3, over)).unwrap();
     let every = gap(json!({ "every": "anywhere" }));
     assert_eq!((every.value.mean, every.place.as_str()), (10.0, "BSBW 200 Mbps"));
     assert!((every.value.half.unwrap() - 4.303 / 3f64.sqrt()).abs() < 1e-9);
     assert!(!every.unstable);
-    // The best of two: s = √(1626 / 2); 6.205 is the 0.9875 quantile for 2 degrees of freedom.
+    // The interval is that of the best of two numbers: s = √(1626 / 2), and 6.205 is the 0.9875 quantile for 2 degrees
+    // of freedom.
     let best = gap(json!({ "some": "anywhere" })).value;
     assert_eq!(best.mean, 320.0);
     assert!((best.half.unwrap() - 6.205 * (813.0 / 3.0f64).sqrt()).abs() < 0.01);
@@ -108,20 +109,20 @@ fn values_and_differences_by_hand() {
     assert_eq!((mean.value.mean, mean.unstable), (165.0, true));
     assert!(found(difference("a1", json!({ "every": "anywhere" }))).is_none());
     assert!(found(json!({ "compare": { "value": at("first-fit", 300) } })).is_none());
-    // At no stable point there is a penalty.
+    // No stable point has a penalty, so there is no value.
     assert!(found(difference(B3, json!({ "every": "with_penalty" }))).is_none());
-    // B3's turnaround rises from 200 to 800 Mbps by 18, 22 and 20, from 90, 99 and 111.
+    // B3's turnarounds at 200 Mbps are 90, 99 and 111 s; at 800 Mbps they are 18, 22 and 20 s longer.
     let expected = (20.0 + 2200.0 / 99.0 + 2000.0 / 111.0) / 3.0;
     let rise = json!({ "compare": { "percent": [at(B3, 800), at(B3, 200)] } });
     assert!((number(rise) - expected).abs() < 1e-9);
     assert!((number(json!({ "compare": { "spread": B3 } })) - expected).abs() < 1e-9);
-    // First-fit rises by 300, 330, 360.
+    // First-fit's turnarounds at 800 Mbps are 300, 330 and 360 s longer than at 200 Mbps.
     let wider = [at("first-fit", 800), at("first-fit", 200), at(B3, 200), at(B3, 800)];
     assert_eq!(number(json!({ "compare": { "wider": wider } })), 310.0);
 }
 
-/// Other measures are compared in the same way: mean waits of 4, 2, 3 against 1, 1, 4 by replication; in tables, 3 s
-/// against 2 s.
+/// Measures other than turnaround are compared in the same way. The mean waits in the three replications are 4, 2 and 3
+/// s under First-fit, and 1, 1 and 4 s under B3; the tables show the means 3 s and 2 s.
 #[test]
 fn any_measure_of_results_is_compared() {
     let scenario = scenario();
@@ -144,11 +145,11 @@ fn any_measure_of_results_is_compared() {
     // Differences 3, 1 and −1.
     assert_eq!(number(json!({ "difference": ["first-fit", B3] })), 1.0);
     assert!((number(json!({ "won": [B3, "first-fit"] })) - 200.0 / 3.0).abs() < 1e-9);
-    // Ratios 4, 2 and 3/4, with the product 6.
+    // The ratios in the three replications are 4, 2 and 3/4; their product is 6.
     assert!((number(json!({ "ratio": ["first-fit", B3] })) - 100.0 * (maths::pow(6.0, 1.0 / 3.0) - 1.0)).abs() < 1e-9);
 }
 
-/// Bounded slowdowns of 8, 8, 8 against 8, 4, 2.
+/// The bounded slowdowns in the three replications are 8, 8 and 8 under First-fit, and 8, 4 and 2 under B3.
 #[test]
 fn ratios_of_slowdown_by_hand() {
     let scenario = scenario();
@@ -163,7 +164,8 @@ fn ratios_of_slowdown_by_hand() {
     let ratio = |a: &str, b: &str| {
         outcome.over(&read(json!({ "measure": "mean_bounded_slowdown", "compare": { "ratio": [a, b] } }))).unwrap()
     };
-    // Logarithms 0, ln 2, 2 ln 2: the interval is ln 2 ± 4.303 ln 2 / √3 and begins at -1.0289.
+    // The logarithms of the ratios are 0, ln 2 and 2 ln 2. Their interval is ln 2 ± 4.303 ln 2 / √3; its lower end is
+    // -1.0289.
     let more = ratio("first-fit", B3);
     assert!((more.value.mean - 100.0).abs() < 1e-9);
     assert!((more.value.half.unwrap() - 164.26).abs() < 0.01);
@@ -177,8 +179,8 @@ fn ratios_of_slowdown_by_hand() {
 #[test]
 fn saturation_and_stability_by_hand() {
     let special = |name: &str, of: Json| number(json!({ "compare": { "special": { name: of } } }));
-    // The saturation of 0.9 exceeds the limit of 0.5 by 40 %, or by half a job of 800 Mbps on links of 1000; at 200 Mbps, 0.1 is
-    // half a job.
+    // A link's saturation of 0.9 exceeds the limit of 0.5 by 40 % of the capacity. On links of 1000 Mbps, this is half
+    // of the demand of a job of 800 Mbps. At 200 Mbps, the excess of 0.1 is half of the demand of a job too.
     assert!((special("overshoot", json!([B3, "schedulers.*.lslt"])) - 40.0).abs() < 1e-9);
     assert!((special("overshoot_in_jobs", json!([B3, "schedulers.*.lslt"])) - 0.5).abs() < 1e-9);
     assert_eq!(special("unstable_points", json!(["first-fit", "anywhere"])), 1.0);
@@ -186,7 +188,7 @@ fn saturation_and_stability_by_hand() {
     let decision = |compare: Json| found(json!({ "measure": "decision", "compare": compare }));
     assert_eq!(decision(json!({ "value": "b3" })).unwrap().value.mean, 0.2);
     assert!(decision(json!({ "value": "a1" })).is_none());
-    // The ratio is 2; relative errors of 0.3 and 0.4 combine to 0.5 of it.
+    // The ratio of the two times is 2. The relative errors 0.3 and 0.4 combine to 0.5.
     let longer = decision(json!({ "percent": ["b3", "b1"] })).unwrap().value;
     assert!((longer.mean - 100.0).abs() < 1e-9);
     assert!((longer.half.unwrap() - 100.0).abs() < 1e-9);
@@ -195,7 +197,8 @@ fn saturation_and_stability_by_hand() {
 
 #[test]
 fn where_a_curve_comes_to_exceed_another() {
-    // B3 rises from 100 at penalty 1.6 to 120 at 1.9 and crosses First-fit's 110 at 200 Mbps.
+    // B3's turnaround rises from 100 s at penalty 1.6 to 120 s at penalty 1.9. It crosses 110 s, which is First-fit's
+    // turnaround at 200 Mbps.
     let crossing = |more_than_in: &str| {
         found(json!({ "compare": { "crossing": [B3, "first-fit"] }, "more_than_in": more_than_in }))
     };
@@ -218,7 +221,8 @@ fn an_answer_has_number_interval_place_and_verdict() {
     assert_eq!(nothing.answer(&claim).verdict, Verdict::Untested(Why::NotMeasured));
 }
 
-/// Three replications of four jobs in two groups, with these turnarounds under the first scheduler and under the second.
+/// Two schedulers run four jobs in two groups, in three replications. The turnarounds of the jobs are given in `first`
+/// and `second`.
 #[test]
 fn groups_are_paired_job_by_job() {
     let job =
@@ -251,11 +255,13 @@ fn groups_are_paired_job_by_job() {
         let half = 4.303 * spread / 3f64.sqrt();
         assert!((value.half.unwrap() - half).abs() < 1e-3, "{value:?}");
     };
-    // Jobs of the first group take 3.5, 1.5 and -1.5 s less: 7/6 on average, s = √(19/3).
+    // The mean turnaround of the first group is 3.5, 1.5 and -1.5 s shorter under the second scheduler: 7/6 s on
+    // average, with s = √(19/3).
     let gap = |group: &str| outcome.group_difference(group, &spot("first"), &spot("second"));
     close(gap("much").unwrap().value, 3.5 / 3.0, (19.0f64 / 3.0).sqrt());
     assert!(gap("none").is_none());
-    // The shares of jobs that end earlier are 1, 1 and 1/2 against 1/2, 0 and 1/2: 50, 100 and 0 % more.
+    // In the three replications, the shares of jobs that end earlier are 1, 1 and 1/2 in the first group, and 1/2, 0
+    // and 1/2 in the second: differences of 50, 100 and 0 percentage points.
     let more = |of: &str| outcome.ahead_more(&["much".to_owned(), of.to_owned()], &spot("second"));
     close(more("little").unwrap().value, 50.0, 50.0);
     assert!(more("none").is_none());
@@ -265,7 +271,7 @@ fn spot(scheduler: &str) -> Spot {
     Spot { scheduler: scheduler.to_owned(), at: Default::default() }
 }
 
-/// Turnarounds 90 against 100, 99 against 110, and 125 against 120: two of three draws are won.
+/// B3's turnarounds are 90, 99 and 125 s, First-fit's are 100, 110 and 120 s: B3 wins two of three replications.
 #[test]
 fn draws_are_counted() {
     let (scenario, mut results) = (scenario(), results());
@@ -278,7 +284,8 @@ fn draws_are_counted() {
     assert!((won.value.half.unwrap() - 196.0 * (2.0f64 / 27.0).sqrt()).abs() < 0.01);
 }
 
-/// Coefficients of variation of 2, 4, 6 and of 4, 4, 4: √(8/3) / 4 and 0. Leaving out one value gives 1/5, 1/2 and 1/3.
+/// The coefficient of variation is √(8/3) / 4 for the values 2, 4, 6 and 0 for the values 4, 4, 4. If one of 2, 4, 6 is
+/// left out, the coefficient is 1/5, 1/2 or 1/3.
 #[test]
 fn variation_has_a_jackknifes_interval() {
     let (scenario, results) = loads([[(1000, [2.0, 4.0, 6.0]), (1000, [4.0; 3])]; 3]);
@@ -291,8 +298,8 @@ fn variation_has_a_jackknifes_interval() {
     assert!((found.half.unwrap() - Value::of(&pseudo).half.unwrap()).abs() < 1e-9);
 }
 
-/// Half of the jobs have ended, after 2 s on average here and 3 s in the other preset. Over all submitted jobs the means are
-/// twice as long.
+/// Under scheduler a, half of the jobs have ended, with a mean turnaround of 2 s in this preset and 3 s in the other
+/// preset. Over all submitted jobs, the means are twice as long.
 #[test]
 fn a_difference_to_another_preset_has_that_of_all_submitted_beside_it() {
     let (scenario, here) = loads([[(500, [1.0, 2.0, 3.0]), (1000, [4.0; 3])]; 3]);
@@ -310,7 +317,8 @@ fn a_difference_to_another_preset_has_that_of_all_submitted_beside_it() {
     assert_eq!(more("b"), (0.0, None));
 }
 
-/// Turnarounds of a group in two replications: 5 − 2 and 9 − 8 over ended jobs, so 3 and 1, which is 2 ± 12.706.
+/// The mean turnarounds of a group's ended jobs in two replications are 5 and 9 s under scheduler a, and 2 and 8 s
+/// under b. The differences are 3 and 1 s, which gives 2 ± 12.706 s.
 #[test]
 fn groups_are_paired_by_replication() {
     let group = |mean_turnaround_s: f64, all_s: f64| GroupResult {

@@ -1,5 +1,5 @@
 #![cfg(test)]
-//! Claims about a region of load (everywhere, somewhere or on average), computed by hand.
+//! Claims about a region of load (everywhere, somewhere or on average), whose verdicts were computed by hand.
 
 use super::super::super::verdict::{Verdict, Why};
 use super::super::*;
@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 const LOAD: &str = "workload.compression";
 
-/// Three loads under two schedulers that complete these numbers of 1000 jobs, with these turnarounds in three replications.
+/// Results at three loads under two schedulers. Each pair gives the number of completed jobs (of 1000) and the
+/// turnarounds in three replications.
 pub(super) fn loads(points: [[(u64, [f64; 3]); 2]; 3]) -> (Checked, Results) {
     let scenario = Scenario::from_value(&json!({
         "platform": { "clusters": [{ "count": 4 }] },
@@ -56,8 +57,8 @@ fn difference(over: Json) -> Json {
 
 const REGIONS: [&str; 3] = ["keeps_up", "moderate", "overload"];
 
-/// The value of "a takes longer than b" in three regions: all keep up, moderate load, and overload. Each with its
-/// verdict.
+/// The value and the verdict of the claim "a takes longer than b" in each of three regions: all schedulers keep up,
+/// moderate load, and overload.
 fn by_region(points: [[(u64, [f64; 3]); 2]; 3]) -> [(Option<f64>, Verdict); 3] {
     let (scenario, results) = loads(points);
     let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
@@ -72,7 +73,7 @@ fn by_region(points: [[(u64, [f64; 3]); 2]; 3]) -> [(Option<f64>, Verdict); 3] {
 const LONG: [f64; 3] = [30.0, 31.0, 32.0];
 const SHORT: [f64; 3] = [10.0, 12.0, 11.0];
 
-/// If one scheduler does not keep up, the point is in another region.
+/// If one of the two schedulers does not keep up, the point is not in the region in which all keep up.
 #[test]
 fn verdicts_by_region_of_load_by_hand() {
     let none = (None, Verdict::Untested(Why::NotMeasured));
@@ -81,7 +82,8 @@ fn verdicts_by_region_of_load_by_hand() {
     assert_eq!(keeps_up, (Some(20.0), Verdict::Holds));
     assert_eq!(moderate, (Some(-20.0), Verdict::Refuted));
     assert_eq!(overload, (Some(0.0), Verdict::Open));
-    // Two loads of the same region, one for the claim and one against it: the claim does not hold at every point.
+    // Two loads are in the same region, one confirms the claim and the other refutes it: so the claim does not hold at
+    // every point of the region.
     let [keeps_up, moderate, overload] =
         by_region([[(1000, LONG), (999, SHORT)], [(999, SHORT), (1000, LONG)], [(899, LONG), (1000, SHORT)]]);
     assert_eq!(keeps_up.1, Verdict::Refuted);
@@ -89,7 +91,7 @@ fn verdicts_by_region_of_load_by_hand() {
     assert_eq!(overload.1, Verdict::Holds);
 }
 
-/// There is no mean over several regions, and runs that end with their last job are in no region.
+/// No mean is computed over several regions. Runs that end with their last job are in no region.
 #[test]
 fn a_mean_is_of_one_region_only() {
     let one = [(1000, LONG), (1000, SHORT)];
@@ -108,8 +110,8 @@ fn a_mean_is_of_one_region_only() {
     assert_eq!(answer(one, None), (difference, false));
 }
 
-/// Scheduler a takes longer at one point and b at another: "a takes longer everywhere" is refuted, "somewhere" holds. The
-/// opposite of each claim has the opposite verdict.
+/// Scheduler a takes longer at one point, and b at another point. So "a takes longer everywhere" is refuted, and "a
+/// takes longer somewhere" holds. The opposite of each claim has the opposite verdict.
 #[test]
 fn everywhere_and_somewhere_by_hand() {
     let (scenario, results) = loads([
@@ -137,7 +139,8 @@ fn everywhere_and_somewhere_by_hand() {
     }
 }
 
-/// The turnaround over all submitted jobs is reported with that over ended jobs: 62 and 11.
+/// The turnaround over all submitted jobs is reported besides the turnaround over ended jobs. It is 62 s under a and 11
+/// s under b.
 #[test]
 fn the_mean_over_all_submitted_stands_beside_it() {
     let (scenario, results) = loads([[(500, LONG), (1000, SHORT)]; 3]);
