@@ -268,7 +268,8 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// Waits 4 and 6 against 1 and 1: differences 3 and 5, mean 4 ± 12.706; ratio 5.
+    /// The waits are 4 and 6 s against 1 and 1 s. The differences are 3 and 5 s, with mean 4 ± 12.706 s; the ratio is
+    /// 5.
     #[test]
     fn what_is_compared_has_columns() {
         let run = |name: &str, waits: [f64; 2]| RunResult {

@@ -173,7 +173,7 @@ mod tests {
     use crate::scenario::Scenario;
     use crate::scenario::build;
 
-    /// Jobs of up to 130 nodes on 3 × 40 nodes: most are co-allocated, some are rejected.
+    /// Jobs with up to 130 nodes on three clusters of 40 nodes: most jobs are co-allocated, and some are rejected.
     const SCENARIO: &str = r#"{
         "platform": { "clusters": [ { "count": 3, "nodes": 40 } ] },
         "workload": { "jobs_per_cluster": 200, "nodes": [10, 130], "bsbw_mbps": 300 },
@@ -194,7 +194,8 @@ mod tests {
         (result.measures.jobs, text.lines().map(cells).collect())
     }
 
-    /// Profiles show σ, and whether a job is moldable, in models with such jobs; K is 1 minus the share of communication.
+    /// The profile of a job shows K, which is 1 minus the job's share of communication. In models with moldable jobs,
+    /// it also shows σ and whether the job is moldable.
     #[test]
     fn profiles_by_hand() {
         let scenario = Scenario::from_json(SCENARIO).unwrap();

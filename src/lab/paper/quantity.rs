@@ -64,11 +64,12 @@ pub enum Comparison {
     Ratio([Spot; 2]),
     /// Share of replications in which the first value is less than the second \[%\].
     Won([Spot; 2]),
-    /// The distance of the first two values minus the distance of the last two.
+    /// The absolute difference of the first two values minus the absolute difference of the last two values.
     Wider([Spot; 4]),
     /// Ratio of the largest to the smallest value over the points, minus 1 \[%\].
     Spread(String),
-    /// The mean penalty from which on the first scheduler exceeds the second, whose value does not depend on the point.
+    /// The mean penalty above which the first scheduler's value exceeds the second scheduler's value. The value of the
+    /// second scheduler does not depend on the point.
     Crossing([String; 2]),
     /// Share of points at which the scheduler has the smallest coefficient of variation, among points where some coefficient is
     /// not 0 \[%\].
@@ -120,11 +121,12 @@ pub enum Special {
 pub enum ByDepth {
     /// Number of decisions between several clusters while other jobs wait.
     Decisions,
-    /// Share of these decisions that differ between full depth and depth 1 \[%\].
+    /// Share of the decisions between several clusters whose best cluster differs between full depth and depth 1 \[%\].
     Changed,
-    /// Share of these decisions whose first change is below this depth \[%\].
+    /// Share of the decisions whose best cluster changes for the first time below this depth, among the decisions that
+    /// differ at full depth \[%\].
     FirstBelow(usize),
-    /// Share of all changes, including changes back, below this depth \[%\].
+    /// Share of the changes of the best cluster (including changes back) that occur below this depth \[%\].
     Below(usize),
     /// Pearson's coefficient between the changes up to a depth and the turnaround at this depth. Another preset sweeps the depth
     /// under this scheduler at this path; depth 0 is left out.

@@ -214,7 +214,7 @@ mod tests {
     use crate::scenario::{ClusterGroup, Workload, presets};
     use serde_json::json;
 
-    /// Four jobs, with queues −1, 2, 1, 1 and partitions −1, 1, 1, −1.
+    /// A log of four jobs, with queues −1, 2, 1, 1 and partitions −1, 1, 1, −1 (−1: not known).
     const LOG: &str = "1 50 -1 30.5 2\n\
         2 100 -1 60 4 -1 -1 4 120 -1 1 7 -1 -1 2 1\n\
         3 100 -1 10 8 -1 -1 8 -1 -1 1 9 -1 -1 1 1\n\

@@ -189,13 +189,14 @@ mod tests {
         let own = |queue: Value| json!({ "policy": "b3", "queue": queue });
         let named = [own(json!("easy")), own(json!("fcfs"))];
         assert_eq!(problems(json!({ "queue": queue, "schedulers": named })), 1);
-        // An object replaces only the settings that it has.
+        // A scheduler's queue that is an object replaces only the settings that the object has, so the scenario's queue
+        // is read.
         let partly = [own(json!("easy")), own(json!({ "order": "sjf" }))];
         assert_eq!(problems(json!({ "queue": queue, "schedulers": partly })), 0);
         assert_eq!(problems(json!({ "schedulers": named })), 0);
     }
 
-    /// A threshold of 1 is the default, but whoever wrote it expects an effect.
+    /// A threshold of 1 is the default. It is reported nevertheless, because the user who wrote it expects an effect.
     #[test]
     fn what_is_written_at_its_default_is_named_too() {
         let written = json!({ "schedulers": [{ "policy": "first-fit", "lslt": 1 }, { "policy": "b1", "lslt": 1 }] });
@@ -225,7 +226,7 @@ mod tests {
         assert!(cut.unread().is_empty());
     }
 
-    /// Default classes of a workload are not reported, even if another class was changed.
+    /// Default classes of a workload are not reported, even if one class in the list was changed.
     #[test]
     fn lists_that_are_there_by_default_stay() {
         let jann97 = |classes: Value| json!({ "workload": { "model": "jann97", "classes": classes } });

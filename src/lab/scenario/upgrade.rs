@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(set(0, "free"), scenario.with("schedulers.0.place_score", &json!("free")).unwrap());
         let other = set(1, "fairness");
         assert_eq!(other.schedulers[1].setting("score"), Some(&json!("fairness")));
-        // The setting of another policy stays, read or not.
+        // A setting that belongs to a different policy keeps its name, whether it is read or not.
         let unread = json!({ "schedulers": [{ "policy": "formula", "score": "wait" }] });
         let scheduler = &Scenario::from_value(&unread).unwrap().schedulers[0];
         assert_eq!(scheduler.setting("score"), Some(&json!("wait")));

@@ -39,7 +39,8 @@ mod tests {
         (groups.names().to_vec(), of_jobs)
     }
 
-    /// Four jobs of users 7, none, 7, 9 in queues none, 2, 1, 2 and partitions 1, 1, none, 2.
+    /// A log of four jobs. Their users are 7, none, 7 and 9; their queues are none, 2, 1 and 2; their partitions are 1,
+    /// 1, none and 2.
     const LOG: &str = "1 0 -1 5 1 -1 -1 1 -1 -1 1 7 -1 -1 -1 1\n\
         2 1 -1 5 1 -1 -1 1 -1 -1 1 -1 -1 -1 2 1\n\
         3 2 -1 5 1 -1 -1 1 -1 -1 1 7 -1 -1 1 -1\n\
@@ -76,7 +77,7 @@ mod tests {
     #[test]
     fn many_users_are_others() {
         let log = (0..30).fold(String::new(), |mut text, user| {
-            // User 29 has two jobs, the others one.
+            // User 29 has two jobs; each other user has one job.
             for _ in 0..1 + user / 29 {
                 writeln!(text, "1 {user} -1 5 1 -1 -1 1 -1 -1 1 {user}").unwrap();
             }

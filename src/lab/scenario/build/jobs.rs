@@ -184,7 +184,7 @@ mod tests {
     use serde_json::json;
 
     fn log() -> Arc<Log> {
-        // Work 4·10 + 1·100 + 3·20 = 200 over 100 s: 2 processors.
+        // The work is 4·10 + 1·100 + 3·20 = 200 processor seconds within 100 s, a load of 2 processors.
         let text = "1 50 -1 10 4 -1 -1 4 20\n2 110 -1 100 1\n3 150 -1 20 3\n";
         Arc::new(read("three.swf", &mut text.as_bytes()).unwrap())
     }

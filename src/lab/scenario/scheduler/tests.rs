@@ -16,7 +16,7 @@ fn short_form_both_ways() {
     assert_eq!(read(json!({"polcy": "b3"})), None);
 }
 
-/// Name of a scheduler with these settings that is alone in a scenario.
+/// The name of a scheduler with these settings, in a scenario that has no other scheduler.
 fn name(scheduler: Value) -> String {
     let scenario = json!({ "schedulers": [scheduler], "network": { "model": network(&scheduler) } });
     Scenario::from_value(&scenario).unwrap().scheduler_names().remove(0)
