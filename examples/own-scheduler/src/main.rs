@@ -69,11 +69,11 @@ impl Policy for InTurn {
 }
 
 jobs_without_homes! {
-    /// A workload in which many jobs arrive at the same time, in bursts.
+    /// Jobs that arrive many at a time.
     Bursts {
         /// Number of jobs in a burst.
         burst: u32 = 20, "Burst" in "jobs", Kind::integer(1, 1_000_000, 10), when &[of_model(&["bursts"])];
-        /// Mean time between two bursts (Poisson).
+        /// Mean time between bursts (Poisson).
         burst_each_s: f64 = 1000.0, "Burst each" in "s", Kind::number(1e-3, 1e9, 100.0), when &[of_model(&["bursts"])];
     }
 }
