@@ -107,8 +107,9 @@ impl<T: Json + Default> AnyPart for Part<T> {
         &self.0.values
     }
 
+    // Planning sets whole scenarios of which one part is new.
     fn replace(&mut self, values: &Value) -> bool {
-        Part::of(values).map(|new| *self = new).is_some()
+        *values == self.0.values || Part::of(values).map(|new| *self = new).is_some()
     }
 }
 
