@@ -25,6 +25,8 @@ mod settings;
 pub mod shih;
 pub mod slurm;
 pub mod standard;
+pub mod swf;
+pub mod synthetic;
 pub mod vahdat;
 pub mod workload;
 

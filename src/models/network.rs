@@ -113,6 +113,12 @@ pub const fn network_reads(what: &'static str) -> When {
     When::choice_reads("network.model", what)
 }
 
+/// Condition: links between clusters and the traffic of jobs are read, since the network has such links, or since a
+/// policy looks at the load of links, which it does on every network.
+pub const LINKS: When = network_reads("platform.links").or(&LOOKED_AT);
+/// Condition: a policy looks at the load of links.
+pub const LOOKED_AT: When = When::policy_reads("platform.links");
+
 /// Range of a link's capacity \[Mbps\].
 pub const LINK_MBPS: Kind = Kind::number(0.001, 1e7, 100.0);
 /// Range of a co-allocation penalty.

@@ -57,7 +57,6 @@ pub mod fresh_seed;
 pub mod guides;
 pub mod language;
 pub mod link;
-pub mod log;
 pub mod network;
 mod part;
 pub mod platform;
@@ -69,24 +68,23 @@ pub mod releases;
 pub mod scheduler;
 pub mod steps;
 pub mod swept;
-pub mod synthetic;
 pub(crate) mod unread;
 pub mod upgrade;
 pub mod workload;
 
+pub use crate::models::swf::{Global, Swf};
+pub use crate::models::synthetic::{ClusterWorkload, RuntimeDistribution, SizeDistribution, Synthetic};
 pub use crate::models::{NetworkModel, Policy};
 pub use crate::parameter::{Is, Kind, Parameter, Section, When};
 pub use checked::Checked;
 pub use experiment::{Detail, Experiment, Redraw, Sweep, Warmup};
 
 pub use language::schema::schema;
-pub use log::{Global, Swf};
 pub use network::Network;
 pub use part::Part;
 pub use platform::{ClusterGroup, Platform, Topology};
 pub use queue::{Backfill, Queue};
 pub use scheduler::Scheduler;
-pub use synthetic::{ClusterWorkload, RuntimeDistribution, SizeDistribution, Synthetic};
 pub use workload::{Workload, WorkloadModel};
 
 pub use crate::network::Sharing;

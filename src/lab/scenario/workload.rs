@@ -4,8 +4,7 @@ use crate::models::registry;
 use crate::models::workload::{WorkloadInfo, WorkloadSettings};
 use crate::parameter::fields::Json;
 use crate::parameter::{Choice, Kind, Parameter};
-use crate::scenario::log::{Global, Swf};
-use crate::scenario::synthetic::Synthetic;
+use crate::scenario::{Global, Swf, Synthetic};
 use crate::workload::{Communication, Estimates, Shared};
 use serde_json::{Value, json};
 use std::any::Any;
@@ -267,7 +266,7 @@ impl Workload {
 mod tests {
     use super::*;
     use crate::parameter::fields;
-    use crate::scenario::synthetic::ClusterWorkload;
+    use crate::scenario::ClusterWorkload;
     use serde_json::json;
 
     #[test]

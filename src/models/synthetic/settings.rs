@@ -1,10 +1,9 @@
 //! The synthetic workload: jobs drawn from distributions, cluster by cluster.
 
-use crate::models::network::network_reads;
+use crate::models::network::{LINKS, network_reads};
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
 use crate::platform::MOST_NODES_PER_CLUSTER;
-use crate::scenario::conditions::LINKS;
 use crate::workload::{Communication, ESTIMATE_FACTOR, Estimates, MOST_JOBS, Pattern};
 
 choices! {
