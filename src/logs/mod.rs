@@ -8,11 +8,13 @@
 
 mod account;
 pub mod batsim;
+mod filter;
 mod groups;
 mod header;
 mod log;
 mod logged;
 mod reader;
+mod reading;
 mod refusal;
 mod source;
 pub mod statistics;
@@ -20,11 +22,13 @@ pub mod swf;
 mod unpacked;
 
 pub use account::{Counts, Dropped, Reason, Tally};
+pub use filter::{Bound, Field, FieldValue, Filter};
 pub use groups::groups;
 pub use header::Header;
 pub use log::{Class, Detail, Log, Record};
 pub use logged::{LogJob, LogJobs};
 pub use reader::{Reader, read};
+pub use reading::{PartialRule, ProcessorRule, Reading, StatusRule, UnsupportedRule, ZeroRule};
 pub use refusal::Refusal;
 pub use source::LogSource;
 pub use swf::Limits;
