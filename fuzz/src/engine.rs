@@ -8,7 +8,7 @@ use metasched::network::Network;
 use metasched::parameter::{Kind, Parameter};
 use metasched::scenario::declared::table;
 use metasched::scenario::language::path;
-use metasched::scenario::{Checked, Scenario, Swf, Workload, build};
+use metasched::scenario::{Checked, Scenario, build};
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
 
@@ -25,7 +25,7 @@ pub fn fuzz(input: &[u8]) {
     let Some(scenario) = drawn(input) else {
         return;
     };
-    let log = scenario.workload.is::<Swf>().then(|| Arc::clone(&LOG));
+    let log = scenario.workload.is_log().then(|| Arc::clone(&LOG));
     let plan = Plan::new(&scenario).expect("what was checked can be planned");
     for task in plan.tasks() {
         // Some mistakes, such as impossible cluster speeds and job loads, are detected only when these are drawn. So
@@ -118,18 +118,14 @@ fn small(scenario: Checked) -> Option<Checked> {
     if clusters > CLUSTERS {
         return None;
     }
-    let jobs = match &*scenario.workload {
-        Workload::Synthetic(_) => Some(("workload.jobs_per_cluster", JOBS.div_ceil(clusters))),
-        Workload::Swf(_) => Some(("workload.max_jobs", JOBS)),
-        _ => Some(("workload.jobs", JOBS)),
-    };
+    let jobs = if scenario.workload.info().per_cluster { JOBS.div_ceil(clusters) } else { JOBS };
     let settings = [
-        Some(("experiment.sweep", json!([]))),
-        Some(("experiment.completions", json!(JOBS))),
-        Some(("experiment.replications", json!(1))),
-        jobs.map(|(place, jobs)| (place, json!(jobs))),
+        ("experiment.sweep", json!([])),
+        ("experiment.completions", json!(JOBS)),
+        ("experiment.replications", json!(1)),
+        (&*scenario.workload.jobs_setting(), json!(jobs)),
     ];
-    let small = scenario.with_all(settings.into_iter().flatten()).ok()?;
+    let small = scenario.with_all(settings).ok()?;
     (small.arrivals(JOBS) <= 4 * JOBS).then_some(small)
 }
 

@@ -31,6 +31,7 @@ pub struct Registry {
     network_settings: Vec<Parameter>,
     network_choices: OnceLock<Vec<Choice>>,
     workloads: Vec<&'static WorkloadInfo>,
+    workload_choices: OnceLock<Vec<Choice>>,
     settings: Vec<Parameter>,
     /// For each setting of policies: its index in `settings`.
     places: BTreeMap<&'static str, usize>,
@@ -164,18 +165,30 @@ impl Registry {
         self.places.get(name).map(|&place| &self.settings[place])
     }
 
-    /// All workload models, in the order of the form.
+    /// All workloads, in the order of the form.
     pub fn workloads(&self) -> &[&'static WorkloadInfo] {
         &self.workloads
+    }
+
+    /// The workload with this name.
+    pub fn workload(&self, name: &str) -> Option<&'static WorkloadInfo> {
+        self.workloads.iter().find(|own| own.name == name).copied()
+    }
+
+    /// The workloads as the choices of a parameter.
+    pub fn workload_kind(&'static self) -> Kind {
+        let choice =
+            |own: &&'static WorkloadInfo| Choice { name: own.name, label: own.label, help: own.help, group: "" };
+        Kind::Choice {
+            choices: self.workload_choices.get_or_init(|| self.workloads.iter().map(choice).collect()),
+            also: &[],
+        }
     }
 
     /// The choices of the parameter at a path: the path of a policy, queue order, network or workload model.
     fn choices(&self, path: &str) -> Vec<&'static str> {
         match path {
-            WORKLOAD => {
-                let models = self.workloads.iter().map(|own| own.name);
-                OTHER_WORKLOADS.iter().map(|(name, _)| *name).chain(models).collect()
-            }
+            WORKLOAD => self.workloads.iter().map(|own| own.name).collect(),
             NETWORK => self.networks.iter().map(|own| own.name).collect(),
             ORDER => self.orders.iter().map(|own| own.name()).collect(),
             POLICY => self.policies.iter().map(|own| own.name()).collect(),
@@ -185,22 +198,12 @@ impl Registry {
 
     /// True if the choice `name` of the parameter at `path` reads the setting `setting`.
     fn reads(&self, path: &str, name: &str, setting: &str) -> bool {
-        if path == NETWORK {
-            return self.network(name).is_some_and(|own| own.info().reads(setting));
-        }
-        if path == ORDER {
-            return self.order(name).is_some_and(|own| own.info().settings.contains(&setting));
-        }
-        if path == POLICY {
-            return self.policy(name).is_some_and(|own| own.reads(setting));
-        }
-        let mut others = OTHER_WORKLOADS.iter();
-        match others.find(|other| other.0 == name) {
-            Some((_, read)) => read.contains(&setting),
-            None => {
-                let mut models = self.workloads.iter().filter(|own| own.name == name);
-                models.any(|own| setting == "jobs" || own.reads.contains(&setting))
-            }
+        match path {
+            WORKLOAD => self.workload(name).is_some_and(|own| own.reads(setting)),
+            NETWORK => self.network(name).is_some_and(|own| own.info().reads(setting)),
+            ORDER => self.order(name).is_some_and(|own| own.info().settings.contains(&setting)),
+            POLICY => self.policy(name).is_some_and(|own| own.reads(setting)),
+            _ => false,
         }
     }
 
@@ -234,12 +237,8 @@ const POLICY: &str = "schedulers.*.policy";
 const ORDER: &str = "schedulers.*.queue.order";
 /// The path of the parameter that selects a network.
 const NETWORK: &str = "network.model";
-/// The path of the parameter that selects a workload model.
+/// The path of the parameter that selects a workload.
 const WORKLOAD: &str = "workload.model";
-
-/// The workloads that belong to no model, each with the shared settings that it reads.
-const OTHER_WORKLOADS: [(&str, &[&str]); 2] =
-    [("synthetic", &["compute_fraction"]), ("swf", WorkloadInfo::WITHOUT_HOMES)];
 
 static CURRENT: OnceLock<Registry> = OnceLock::new();
 

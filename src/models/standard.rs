@@ -4,15 +4,18 @@ use super::model::Model;
 use super::network::NetworkModel;
 use super::order::QueueOrder;
 use super::policy::Policy;
+use super::workload::WorkloadInfo;
 use super::{
     carastan2017, feitelson96, formula, gehring, general_networks, jann97, jones, lublin99, queue_orders, shih, slurm,
-    vahdat,
+    swf, synthetic, vahdat,
 };
 
 /// All models, in the order of the form and of the gallery.
 pub const MODELS: &[&Model] = &[
     &queue_orders::MODEL,
     &general_networks::MODEL,
+    &synthetic::MODEL,
+    &swf::MODEL,
     &lublin99::MODEL,
     &feitelson96::MODEL,
     &jann97::MODEL,
@@ -62,6 +65,9 @@ pub const ORDER: QueueOrder = QueueOrder(&queue_orders::FCFS);
 
 /// The default network of a scenario, also used to measure fixed penalties.
 pub const NETWORK: NetworkModel = NetworkModel(&general_networks::DYNAMIC);
+
+/// The default workload of a scenario.
+pub const WORKLOAD: &WorkloadInfo = &synthetic::WORKLOAD;
 
 /// The second swept parameter of a surface plot by default, with its values as in the figures of Jones 2005.
 pub const SURFACE: (&str, [f64; 5]) = ("schedulers.*.lslt", [0.4, 0.6, 0.8, 1.0, 1.2]);

@@ -1,23 +1,22 @@
-//! The description of a workload model, and how its jobs are drawn.
+//! The description of a workload (a model of jobs, or a log), and how its jobs are made.
 
 use crate::base::problem::Problem;
+use crate::logs::Log;
 use crate::parameter::fields::Json;
 use crate::parameter::{Parameter, When};
 use crate::platform::Platform;
-use crate::workload::{HomeRule, Homes, JobModel, Modelled, Shared, Source};
+use crate::words::number::several;
+use crate::workload::{GroupBy, HomeRule, Homes, JobModel, Modelled, Shared, Source};
 use serde_json::Value;
 use std::any::Any;
-use std::fmt::Debug;
+use std::fmt::{self, Display};
+use std::sync::Arc;
 
-/// The function that makes the requests that are added to the jobs of a log. The first argument is the frequency of
-/// these requests, as a multiple of the default.
-pub type JoinLog = fn(f64, &Shared, &Arrivals<'_>) -> Box<dyn Source>;
-
-/// The description of a workload model.
+/// The description of a workload.
 pub struct WorkloadInfo {
-    /// The model's name in JSON: "lublin99".
+    /// The name in JSON: "lublin99".
     pub name: &'static str,
-    /// The model's label: "Lublin 99".
+    /// The label: "Lublin 99".
     pub label: &'static str,
     /// The help text, one sentence.
     pub help: &'static str,
@@ -26,11 +25,15 @@ pub struct WorkloadInfo {
     /// Those settings that only some workloads have and that this workload reads: [`WorkloadInfo::WITHOUT_HOMES`] or
     /// none.
     pub reads: &'static [&'static str],
+    /// The setting with the number of jobs.
+    pub jobs: &'static str,
+    /// True if the jobs of each cluster are drawn separately. The setting `jobs` is then a number per cluster.
+    pub per_cluster: bool,
+    /// True if the jobs are read from a log.
+    pub is_log: bool,
     /// The setting that limits each job's share of communication, and the name of this limit. `None` if all jobs have
     /// the same share.
     pub most_communication: Option<(&'static str, &'static str)>,
-    /// True if a job is submitted either to one cluster or to all clusters together.
-    pub origins: bool,
     /// True if the jobs depend on the hour of the day. Time 0 is then midnight before a Monday.
     pub has_days: bool,
     /// The properties of the jobs for which the Standard Workload Format has no fields; empty if there are no such
@@ -38,8 +41,6 @@ pub struct WorkloadInfo {
     pub not_in_swf: &'static str,
     /// Makes the default settings.
     pub settings: fn() -> Box<dyn WorkloadSettings>,
-    /// Makes requests that are added to the jobs of a log until the log ends. `None` if the model has no such requests.
-    pub joins: Option<JoinLog>,
 }
 
 impl WorkloadInfo {
@@ -60,23 +61,30 @@ impl WorkloadInfo {
             help,
             declared,
             reads: WorkloadInfo::WITHOUT_HOMES,
+            jobs: "jobs",
+            per_cluster: false,
+            is_log: false,
             most_communication: None,
-            origins: false,
             has_days: false,
             not_in_swf: "",
             settings,
-            joins: None,
         }
+    }
+
+    /// True if a scenario with this workload reads the parameter `what`: the number of jobs, or one of those settings
+    /// that only some workloads have.
+    pub fn reads(&self, what: &str) -> bool {
+        self.jobs == what || self.reads.contains(&what)
     }
 }
 
-impl Debug for WorkloadInfo {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Display for WorkloadInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }
 }
 
-/// What a model needs to make its jobs: platform, seed and replication.
+/// What a workload needs to make its jobs: platform, seed, replication, and the log if the jobs are read from one.
 pub struct Arrivals<'a> {
     /// The platform, with the numbers of nodes that its clusters really have.
     pub platform: &'a Platform,
@@ -84,6 +92,8 @@ pub struct Arrivals<'a> {
     pub seed: &'a str,
     /// The number of the replication.
     pub replication: u32,
+    /// The log, if it is available.
+    pub log: Option<&'a Arc<Log>>,
 }
 
 impl Arrivals<'_> {
@@ -111,14 +121,38 @@ pub trait WorkloadSettings: Any + Json + HasShared + Send + Sync {
         Vec::new()
     }
 
-    /// The problem if the settings do not suit `nodes`, the number of nodes of all clusters together.
-    fn check_nodes(&self, _nodes: u64) -> Option<Problem> {
+    /// The problem if the settings do not suit a platform of `clusters` clusters with `nodes` nodes together.
+    fn check_platform(&self, _clusters: u64, _nodes: u64) -> Option<Problem> {
         None
     }
 
     /// The names of the job classes; empty if there are no classes.
     fn classes(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// The properties by which the jobs can be grouped.
+    fn groups(&self) -> Vec<GroupBy> {
+        let typed = !self.classes().is_empty();
+        let all = [GroupBy::None, GroupBy::Queue, GroupBy::Home].into_iter();
+        all.filter(|by| typed || *by != GroupBy::Queue).collect()
+    }
+
+    /// Number of jobs that arrive at `clusters` clusters, before oversized jobs are split. For a log, the number of jobs
+    /// to read at most.
+    fn arrivals(&self, _clusters: u64) -> u64 {
+        self.shared().jobs
+    }
+
+    /// True if the jobs that arrive at `clusters` clusters are different for each seed and replication.
+    fn is_random(&self, _clusters: u64) -> bool {
+        true
+    }
+
+    /// The work that arrives at `clusters` clusters in a second \[node seconds\]; `None` if it is not known before the jobs
+    /// are made.
+    fn work_per_s(&self, _clusters: u64) -> Option<f64> {
+        None
     }
 
     /// The name of entry `index` in a list of settings; `None` if entries have no names of their own.
@@ -131,19 +165,24 @@ pub trait WorkloadSettings: Any + Json + HasShared + Send + Sync {
         None
     }
 
-    /// A description of the jobs beyond their number and their homes; `None` if there is no more to say. `number`
-    /// formats the number of a setting.
-    fn about(&self, _number: &dyn Fn(&str, f64) -> String) -> Option<String> {
-        None
+    /// A description of the jobs in a few words. `number` formats the number of a setting.
+    fn about(&self, number: &dyn Fn(&str, f64) -> String, _log: Option<&Log>) -> String {
+        let (info, shared) = (self.info(), self.shared());
+        let jobs = several(&number(info.jobs, shared.jobs as f64), "job");
+        format!("{jobs} of {}, home {}", info.label, shared.home)
     }
 
-    /// The platform of the published model, as scenario JSON; `None` if the model fits any platform.
-    fn platform(&self) -> Option<Value> {
+    /// The platform of the published model or of the log, as scenario JSON; `None` if the workload fits any platform.
+    fn platform(&self, _log: Option<&Log>) -> Option<Value> {
         None
     }
 
     /// The jobs, in order of arrival.
-    fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source>;
+    ///
+    /// # Errors
+    /// If the workload is a log that is not available or does not fit the platform, or if the settings have not been
+    /// checked and contradict each other.
+    fn source(&self, arrivals: &Arrivals<'_>) -> Result<Box<dyn Source>, Problem>;
 }
 
 /// Arrival rates over the day.

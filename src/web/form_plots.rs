@@ -8,7 +8,7 @@ use crate::parameter::{Section, Span, Table, fields};
 use crate::scenario::build;
 use crate::scenario::declared;
 use crate::scenario::language::path::Values;
-use crate::scenario::{ClusterGroup, Kind, Policy, Scenario, Topology, Workload};
+use crate::scenario::{ClusterGroup, Kind, Policy, Scenario, Topology};
 use crate::words::number;
 use serde_json::Value;
 
@@ -120,10 +120,7 @@ fn sizes(scenario: &Scenario) -> Option<Plot> {
 
 /// Arrivals per hour over the time of day; `None` if arrivals do not depend on the time of day.
 fn arrivals(scenario: &Scenario) -> Option<(String, Plot)> {
-    let Workload::Of(own) = &*scenario.workload else {
-        return None;
-    };
-    let rates = own.arrivals_per_h()?;
+    let rates = scenario.workload.arrivals_per_h()?;
     let middle = |half: u32| (f64::from(half) + 0.5) / f64::from(PER_HOUR);
     let name = |half: u32| match half % PER_HOUR {
         0 => (half / PER_HOUR).to_string(),

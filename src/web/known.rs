@@ -2,7 +2,6 @@
 
 use crate::base::digest::Digest;
 use crate::experiment::{Task, TaskResult, TaskWriter};
-use crate::scenario::Swf;
 use std::collections::VecDeque;
 
 /// Maximum number of cached results; each takes about a tenth of a megabyte.
@@ -14,7 +13,7 @@ pub struct Known(VecDeque<(u64, TaskResult)>);
 
 /// Key that identifies a task; `None` if it uses a log, because the scenario does not identify the content of the log.
 fn key(writer: &mut TaskWriter, task: &Task) -> Option<u64> {
-    if task.scenario.workload.is::<Swf>() {
+    if task.scenario.workload.is_log() {
         return None;
     }
     let mut digest = Digest::EMPTY;

@@ -1,8 +1,8 @@
 //! The current run: its plan, its results so far, and an estimate of its duration.
 
 use crate::experiment::{Merger, Plan, Results, TaskResult};
+use crate::scenario::Checked;
 use crate::scenario::language::path::{self, Values};
-use crate::scenario::{Checked, Swf, Synthetic};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -111,12 +111,12 @@ const LEAST_JOBS: u64 = 1000;
 
 /// The scenario with a hundredth of the jobs, if that is a meaningful run.
 pub fn reduced(scenario: &Checked) -> Option<Checked> {
-    if scenario.workload.is::<Swf>() {
+    if scenario.workload.is_log() {
         return None;
     }
     let clusters = scenario.platform.cluster_count().max(1);
-    let least = if scenario.workload.is::<Synthetic>() { LEAST_JOBS.div_ceil(clusters) } else { LEAST_JOBS };
-    let everywhere = [scenario.workload.jobs_setting().to_owned()];
+    let least = if scenario.workload.info().per_cluster { LEAST_JOBS.div_ceil(clusters) } else { LEAST_JOBS };
+    let everywhere = [scenario.workload.jobs_setting()];
     let places = everywhere.into_iter().chain(path::expanded(scenario, "workload.clusters.*.jobs_per_cluster"));
     let hundredth = |jobs: u64| (jobs / 100).max(least).min(jobs);
     let fewer = places.filter_map(|place| Some((hundredth(scenario.at(&place)?.as_u64()?), place)));

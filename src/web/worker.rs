@@ -14,7 +14,7 @@ use crate::logs::Log;
 use crate::metrics::story::StoryRecorder;
 use crate::metrics::timeline::Recorder;
 use crate::metrics::watched::Watch;
-use crate::scenario::{Scenario, Swf};
+use crate::scenario::Scenario;
 use js_sys::Reflect;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -368,5 +368,5 @@ fn story(order: u32, recorder: StoryRecorder) -> Result<Report, String> {
 }
 
 fn reads_log(task: &Task) -> bool {
-    task.scenario.workload.is::<Swf>()
+    task.scenario.workload.is_log()
 }

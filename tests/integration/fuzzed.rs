@@ -78,7 +78,7 @@ fn bytes_draw_scenarios_of_many_kinds() {
             for scheduler in scenario.schedulers.iter() {
                 *policies.entry(scheduler.policy.name()).or_insert(0) += 1;
             }
-            *workloads.entry(scenario.workload.model().name()).or_insert(0) += 1;
+            *workloads.entry(scenario.workload.info().name).or_insert(0) += 1;
         }
     }
     eprintln!("{drawn} {policies:?} {workloads:?}");

@@ -2,7 +2,7 @@
 //! of the registry by name, and no setting of these.
 
 use metasched::experiment::reproduce::papers;
-use metasched::models::registry;
+use metasched::models::{registry, standard};
 use metasched::parameter::{Parameter, path};
 use metasched::scenario::declared;
 use std::fs;
@@ -10,18 +10,24 @@ use std::path::{Path, PathBuf};
 
 /// Names of models and policies that other code may use, because they are also terms of the field or names of choices
 /// in the kernel.
-const ALLOWED: [(&str, &str); 6] = [
+const ALLOWED: [(&str, &str); 8] = [
     ("fixed", "a network model, and a way to write numbers"),
     ("formula", "a general kind of parameter"),
     ("grid", "lines behind a figure, a pattern of communication"),
     ("ideal", "an ordinary word"),
     ("metacomputer", "what requests to all clusters together are submitted to"),
     ("slurm", "a batch system, for which the command line writes job arrays"),
+    ("swf", "a format of logs"),
+    ("synthetic", "an ordinary word"),
 ];
 
 /// Names of settings that other code may use, because they also have other meanings.
-const WORDS: [(&str, &str); 3] =
-    [("control", "a part of the form"), ("holds", "what becomes of a claim"), ("objective", "what is tuned")];
+const WORDS: [(&str, &str); 4] = [
+    ("control", "a part of the form"),
+    ("holds", "what becomes of a claim"),
+    ("objective", "what is tuned"),
+    ("processors", "a field of a log"),
+];
 
 /// String literals that may contain names of models. Each literal is identified by its beginning.
 const LITERALS: [(&str, &str); 4] = [
@@ -145,10 +151,13 @@ fn says(token: &str, name: &str, parts: &[String]) -> bool {
     name.len() > 2 && words(token).windows(parts.len()).any(|own| own == parts)
 }
 
-/// The settings that models declare and that no other code declares.
+/// The settings that models declare and that no other code declares. The default workload and the log are left out: the
+/// former declares the settings of all workloads, the latter names a file, which other code reads.
 fn settings() -> Vec<&'static Parameter> {
     let registry = registry::current();
-    let workloads = registry.workloads().iter().flat_map(|own| own.declared);
+    let workloads = registry.workloads().iter();
+    let workloads = workloads.filter(|own| !own.is_log && own.name != standard::WORKLOAD.name);
+    let workloads = workloads.flat_map(|own| own.declared);
     let declared = registry.settings().iter().chain(registry.network_settings());
     let declared = declared.chain(registry.order_settings().into_iter().flatten());
     let all: Vec<_> = declared.chain(workloads.copied().flatten()).collect();

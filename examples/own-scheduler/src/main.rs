@@ -1,5 +1,6 @@
 //! Metasched with your own policy and workload: `cargo run -- run scenario.json` in this folder; all other commands work too.
 
+use metasched::base::problem::Problem;
 use metasched::base::random::Stream;
 use metasched::models::workload::{Arrivals, HasShared, WorkloadInfo, WorkloadSettings, of_model};
 use metasched::models::{Built, Model, PolicyInfo};
@@ -88,10 +89,10 @@ impl WorkloadSettings for Bursts {
         &BURSTS
     }
 
-    fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
+    fn source(&self, arrivals: &Arrivals<'_>) -> Result<Box<dyn Source>, Problem> {
         let stream = Stream::new(arrivals.seed, arrivals.replication, "bursts", 0);
         let jobs = Jobs(self.clone(), stream, 0.0, 0);
-        arrivals.spread(Box::new(jobs), 1, &self.shared())
+        Ok(arrivals.spread(Box::new(jobs), 1, &self.shared()))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::experiment::reproduce::{self, Finding, Timing, paper, papers, quantit
 use crate::experiment::{Depths, Plan, Shared};
 use crate::export::table::Table;
 use crate::paper::{Paper, Study, Tier};
-use crate::scenario::Workload;
+use crate::scenario::Swf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args};
 use serde_json::{Value, json};
@@ -346,10 +346,7 @@ fn undrawn(why: String) -> Failure {
 
 /// The path of the log from which a plan takes its jobs; `None` if the workload is no log.
 fn named(plan: &Plan) -> Option<String> {
-    match &*plan.scenario().workload {
-        Workload::Swf(swf) => Some(swf.path.clone()),
-        _ => None,
-    }
+    plan.scenario().workload.of::<Swf>().map(|swf| swf.path.clone())
 }
 
 fn as_json(report: &Report, ran: &[Ran], depths: &[(&str, Depths)]) -> serde_json::Value {

@@ -12,13 +12,13 @@ use crate::logs::Log;
 use crate::logs::LogJobs;
 use crate::logs::batsim::{self, BatsimJob, BatsimWriter};
 use crate::logs::swf::{Labels, SwfHeader, SwfJob, SwfWriter, Times};
-use crate::scenario::Workload as Model;
+use crate::models::registry;
 use crate::scenario::build;
-use crate::scenario::{Checked, Scenario, WorkloadModel};
+use crate::scenario::{Checked, Scenario};
 use crate::words::number::{counted, fixed};
 use crate::workload::{Estimates, Job, Source};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::{self, Write};
 
 /// Examples of `metasched workload --help`.
@@ -78,9 +78,8 @@ pub struct Workload {
 
 /// Help text of the model argument, with all models.
 fn models() -> String {
-    let all = WorkloadModel::all();
-    let drawn = all.iter().filter(|own| !matches!(own, WorkloadModel::Swf));
-    let names: Vec<&str> = drawn.map(|own| own.name()).collect();
+    let drawn = registry::current().workloads().iter().filter(|own| !own.is_log);
+    let names: Vec<&str> = drawn.map(|own| own.name).collect();
     format!("The model: {}; or swf to write a log anew", names.join(", "))
 }
 
@@ -95,7 +94,7 @@ impl Workload {
         let log = log::named(session, &scenario, &self.logs, None)?;
         let output = self.destination.begin(session)?;
         let log = log.read_alone(session)?;
-        let scenario = match platform(&scenario.workload, log.as_deref()) {
+        let scenario = match scenario.workload.platform(log.as_deref()) {
             Some(platform) if !self.names_platform() => scenario.with("platform", &platform)?,
             _ => scenario,
         };
@@ -129,11 +128,7 @@ impl Workload {
     /// The scenario whose jobs are written.
     fn scenario(&self, messages: Messages) -> Result<Checked, Problems> {
         let mut set = vec![format!("workload.model={}", self.model)];
-        let jobs = match WorkloadModel::named(&self.model) {
-            Some(WorkloadModel::Synthetic) => "jobs_per_cluster",
-            Some(WorkloadModel::Swf) => "max_jobs",
-            Some(WorkloadModel::Of(_)) | None => "jobs",
-        };
+        let jobs = registry::current().workload(&self.model).map_or("jobs", |own| own.jobs);
         set.extend(self.jobs.iter().map(|count| format!("workload.{jobs}={count}")));
         set.extend(self.set.iter().cloned());
         let settings = Settings::new(set, self.seed.clone(), self.fresh_seed);
@@ -146,12 +141,12 @@ impl Workload {
         self.set.iter().any(|set| set.trim_start().starts_with("platform"))
     }
 
-    /// Maximum number of jobs to write. For a synthetic workload, the option for the number of jobs sets
-    /// `jobs_per_cluster` and also limits the jobs of all clusters together.
+    /// Maximum number of jobs to write. If the jobs of each cluster are drawn separately, the option for the number of
+    /// jobs sets their number per cluster and also limits the jobs of all clusters together.
     fn most(&self, scenario: &Scenario) -> u64 {
-        match &*scenario.workload {
-            Model::Synthetic(synthetic) if self.jobs.is_some() => synthetic.jobs_per_cluster,
-            _ => u64::MAX,
+        match scenario.workload.info().per_cluster && self.jobs.is_some() {
+            true => scenario.workload.jobs(),
+            false => u64::MAX,
         }
     }
 
@@ -268,27 +263,22 @@ struct Jobs<'a> {
 /// job's type in the model. Estimates that are drawn or computed are written as requested times.
 fn line(job: &Job, scenario: &Scenario, logged: Option<&LogJobs>) -> SwfJob {
     let arriving = SwfJob::arriving(job);
-    match (&*scenario.workload, logged) {
-        (workload, Some(logged)) => {
+    match logged {
+        Some(logged) => {
             let own = arriving.logged(Some(&logged.of_job(job)));
-            match workload.estimates().0 {
+            match scenario.workload.estimates().0 {
                 Estimates::Known | Estimates::Exact | Estimates::Requested => own,
                 Estimates::Factor | Estimates::FModel => SwfJob { requested_s: Some(job.estimate_s), ..own },
             }
         }
-        (Model::Of(own), None) if !own.classes().is_empty() => {
-            SwfJob { queue: Some(u64::from(job.class) + 1), ..arriving }
-        }
-        _ => arriving,
+        None if scenario.workload.classes().is_empty() => arriving,
+        None => SwfJob { queue: Some(u64::from(job.class) + 1), ..arriving },
     }
 }
 
 /// Labels of the queues for jobs without a log: the types of the model, or the home clusters.
 fn queues(scenario: &Scenario) -> Labels {
-    let Model::Of(own) = &*scenario.workload else {
-        return Labels::clusters(scenario.platform.cluster_count());
-    };
-    let types = own.classes();
+    let types = scenario.workload.classes();
     if types.is_empty() {
         return Labels::clusters(scenario.platform.cluster_count());
     }
@@ -299,27 +289,9 @@ fn queues(scenario: &Scenario) -> Labels {
 /// Comments for the header: the scenario, and facts about the jobs for which the format has no field.
 fn notes(scenario: &Scenario) -> Vec<String> {
     let mut notes = vec![format!("scenario {}", scenario.to_compact_json())];
-    let Model::Of(own) = &*scenario.workload else {
-        return notes;
-    };
-    let lost = own.info().not_in_swf;
-    if lost.is_empty() {
-        return notes;
+    let lost = scenario.workload.info().not_in_swf;
+    if !lost.is_empty() {
+        notes.push(format!("not in this format: {lost}"));
     }
-    notes.push(format!("not in this format: {lost}"));
     notes
-}
-
-/// The platform for which the jobs of a model or a log were made; `None` if it is not known.
-fn platform(workload: &Model, log: Option<&Log>) -> Option<Value> {
-    match workload {
-        Model::Synthetic(_) => None,
-        Model::Swf(_) => {
-            let log = log?;
-            let given = log.header.processors().filter(|&processors| processors >= 1.0);
-            let nodes = given.map_or(u64::from(log.largest()), |processors| processors as u64);
-            Some(json!({ "clusters": [{ "nodes": nodes }] }))
-        }
-        Model::Of(own) => own.platform(),
-    }
 }

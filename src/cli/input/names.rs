@@ -3,7 +3,7 @@
 
 use crate::experiment::measure;
 use crate::models::registry;
-use crate::scenario::{WorkloadModel, presets};
+use crate::scenario::presets;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
@@ -26,8 +26,8 @@ pub const MEASURES: Names = Names(|| measure::all().iter().map(|own| own.key).co
 
 /// Names of the workload models.
 pub const WORKLOADS: Names = Names(|| {
-    let all = WorkloadModel::all().into_iter();
-    all.map(|own| own.name()).collect()
+    let workloads = registry::current().workloads().iter();
+    workloads.map(|own| own.name).collect()
 });
 
 impl TypedValueParser for Names {

@@ -8,10 +8,7 @@ use crate::parameter::Kind;
 use crate::scenario::build;
 use crate::scenario::declared;
 use crate::scenario::language::path::{self, Values};
-use crate::scenario::{
-    Communication, Estimates, Pattern, RuntimeDistribution, Scenario, SizeDistribution, Swf, Synthetic, Topology,
-    Workload,
-};
+use crate::scenario::{Communication, Estimates, Pattern, Scenario, Topology};
 use crate::words::number::{count, counted, exact, several};
 use serde_json::Value;
 
@@ -61,25 +58,14 @@ pub fn platform(scenario: &Scenario) -> String {
 
 /// Source and properties of the jobs.
 pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
-    let jobs = match &*scenario.workload {
-        Workload::Synthetic(own) => drawn(scenario, own),
-        Workload::Swf(own) => logged(own, log),
-        Workload::Of(own) => {
-            let number = |name: &str, value| number(scenario, &format!("workload.{name}"), value);
-            let about = own.about(&number);
-            about.unwrap_or_else(|| modelled(scenario, &scenario.workload))
-        }
-    };
+    let of_workload = |name: &str, value| number(scenario, &format!("workload.{name}"), value);
+    let jobs = scenario.workload.about(&of_workload, log);
     let Communication { compute_fraction, bsbw_mbps, pattern } = scenario.workload.communication();
     let pattern = match pattern {
         Pattern::AllToAll => String::new(),
         other => format!(" ({other})"),
     };
-    let most = match &*scenario.workload {
-        Workload::Of(own) => own.info().most_communication,
-        Workload::Synthetic(_) | Workload::Swf(_) => None,
-    };
-    let computing = match most {
+    let computing = match scenario.workload.info().most_communication {
         Some((setting, name)) => {
             let place = format!("workload.{setting}");
             let most = scenario.at(&place).and_then(Value::as_f64);
@@ -109,7 +95,7 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
 fn estimates(scenario: &Scenario, log: Option<&Log>) -> String {
     let (estimates, factor) = scenario.workload.estimates();
     match estimates {
-        Estimates::Known if !scenario.workload.is::<Swf>() => String::new(),
+        Estimates::Known if !scenario.workload.is_log() => String::new(),
         Estimates::Exact => String::new(),
         Estimates::Factor => {
             let factor = number(scenario, "workload.estimate_factor", factor);
@@ -125,10 +111,7 @@ fn estimates(scenario: &Scenario, log: Option<&Log>) -> String {
 
 /// Text about estimates that are the requested times in a log.
 fn requested(scenario: &Scenario, log: Option<&Log>) -> String {
-    let most = match &*scenario.workload {
-        Workload::Swf(own) => own.max_jobs.unwrap_or(u64::MAX),
-        _ => u64::MAX,
-    };
+    let most = scenario.workload.jobs();
     let (all, silent) = log.map_or((0, 0), |log| {
         let all = most.min(log.records().len() as u64);
         (all, log.without_request(most))
@@ -140,53 +123,6 @@ fn requested(scenario: &Scenario, log: Option<&Log>) -> String {
             format!(", estimates as requested; exact for {} of {}, which have none", count(silent), counted(all, "job"))
         }
     }
-}
-
-fn drawn(scenario: &Scenario, synthetic: &Synthetic) -> String {
-    let number = |name: &str, value| number(scenario, &format!("workload.{name}"), value);
-    let [low, high] = synthetic.nodes.map(f64::from);
-    let sizes = match synthetic.sizes {
-        SizeDistribution::Uniform => "",
-        SizeDistribution::PowerOfTwo => " (powers of two)",
-    };
-    let runtimes = match synthetic.runtime_distribution {
-        RuntimeDistribution::HyperExponential => {
-            format!("hyper-exponential, cv {}", number("runtime_cv", synthetic.runtime_cv))
-        }
-        other => other.to_string(),
-    };
-    let own = if synthetic.clusters.is_empty() { "" } else { " (single clusters differ)" };
-    let (low, high) = (number("nodes.0", low), number("nodes.1", high));
-    let nodes = match low == high {
-        true => several(&low, "node"),
-        false => format!("{low}–{high} nodes"),
-    };
-    format!(
-        "{} per cluster{own}, one each {} s, {nodes}{sizes}, {} s ({runtimes})",
-        several(&number("jobs_per_cluster", synthetic.jobs_per_cluster as f64), "job"),
-        number("interarrival_s", synthetic.interarrival_s),
-        number("runtime_s", synthetic.runtime_s),
-    )
-}
-
-fn modelled(scenario: &Scenario, model: &Workload) -> String {
-    let Some(global) = model.global() else {
-        return String::new();
-    };
-    let jobs = number(scenario, "workload.jobs", global.jobs as f64);
-    format!("{} of {}, home {}", several(&jobs, "job"), model.model().label(), global.home)
-}
-
-fn logged(swf: &Swf, log: Option<&Log>) -> String {
-    let usable = log.map(|log| log.records().len() as u64);
-    let jobs = match (usable, swf.max_jobs) {
-        (Some(usable), Some(most)) => counted(usable.min(most), "job") + " of ",
-        (Some(jobs), None) | (None, Some(jobs)) => counted(jobs, "job") + " of ",
-        (None, None) => String::new(),
-    };
-    let own = swf.log_clusters.map(|own| format!(", on the first {}", counted(own.into(), "cluster")));
-    let meta = swf.meta_compression.map(|compression| format!(", joined by meta requests, compression {compression}"));
-    format!("{jobs}log {}, home {}{}{}", swf.path, swf.home, own.unwrap_or_default(), meta.unwrap_or_default())
 }
 
 /// Text about queue and network.
@@ -264,28 +200,7 @@ fn offered_load(scenario: &Scenario) -> Option<f64> {
     if let Some(load) = scenario.workload.load() {
         return Some(load * platform.nodes() as f64 / speed);
     }
-    let synthetic = scenario.workload.of::<Synthetic>()?;
-    let clusters = usize::try_from(scenario.platform.cluster_count()).ok()?;
-    let arriving = (0..clusters).map(|cluster| {
-        let law = synthetic.at(cluster);
-        match law.jobs_per_cluster {
-            0 => 0.0,
-            _ => mean_size(&law) * law.runtime_s / law.interarrival_s,
-        }
-    });
-    Some(arriving.sum::<f64>() / speed)
-}
-
-fn mean_size(law: &Synthetic) -> f64 {
-    let [low, high] = law.nodes.map(f64::from);
-    match law.sizes {
-        SizeDistribution::Uniform => (low + high) / 2.0,
-        SizeDistribution::PowerOfTwo => {
-            let powers: Vec<f64> =
-                (0..32u32).map(|power| f64::from(1u32 << power)).filter(|p| (low..=high).contains(p)).collect();
-            powers.iter().sum::<f64>() / powers.len().max(1) as f64
-        }
-    }
+    Some(scenario.workload.work_per_s(scenario.platform.cluster_count())? / speed)
 }
 
 #[cfg(test)]

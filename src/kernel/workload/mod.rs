@@ -10,7 +10,6 @@ mod modelled;
 mod shared;
 pub mod speed_up;
 pub mod split;
-pub mod synthetic;
 
 pub use communication::{Communication, Pattern};
 pub use estimate::{EstimateLaw, Estimates, Inaccurate};

@@ -12,7 +12,7 @@ use crate::parameter::Kind;
 use crate::parameter::json;
 use crate::scenario::declared::{find, table};
 use crate::scenario::language::path::{self, Values};
-use crate::scenario::{Checked, Scenario, Swf, arbitrary};
+use crate::scenario::{Checked, Scenario, arbitrary};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -72,7 +72,7 @@ fn ends(task: &Task, gives_up: &dyn Fn() -> bool) -> bool {
 
 /// The scenario reduced to a size that is simulated quickly; `None` if that is impossible.
 pub(super) fn small(drawn: Checked, gives_up: &dyn Fn() -> bool) -> Option<Checked> {
-    if drawn.workload.is::<Swf>() {
+    if drawn.workload.is_log() {
         return None;
     }
     let mut value = drawn.to_value();

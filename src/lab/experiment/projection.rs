@@ -51,7 +51,8 @@ impl Projection {
             values["network"] = Scenario::default().network.values().clone();
             reset(&mut values, &JOINING);
             reset(&mut values, &BACKGROUND);
-            without_communication(&mut values, scenario.workload.model().most_communication());
+            let most = scenario.workload.info().most_communication;
+            without_communication(&mut values, most.map(|(setting, _)| setting));
         }
         if !(policy.reads_estimates || queue.reads_estimates()) {
             reset(&mut values, &["workload.estimates"]);

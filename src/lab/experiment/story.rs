@@ -71,9 +71,8 @@ fn jobs_of(log: Option<&Arc<Log>>) -> u64 {
 /// If the task has no such job.
 pub fn check(task: &Task, log_jobs: u64, job: u64) -> Result<(), Problem> {
     let jobs = task.jobs(log_jobs);
-    let global = task.scenario.workload.global();
     // The pieces of split jobs are jobs too, so the number of jobs is not known before the run.
-    if job < jobs || global.is_some_and(|global| global.oversized == Oversized::Split) {
+    if job < jobs || task.scenario.workload.shared().oversized == Oversized::Split {
         Ok(())
     } else {
         Err(unknown(job, jobs))

@@ -5,7 +5,7 @@ use crate::base::problem::Problem;
 use crate::models::{Queues, RunsOn};
 use crate::parameter::fields;
 use crate::scenario::build;
-use crate::scenario::{Estimates, HomeRule, Part, Redraw, Scenario, Scheduler, Swf, Warmup};
+use crate::scenario::{Estimates, Part, Redraw, Scenario, Scheduler, Warmup};
 use crate::{ENGINE_VERSION, platform};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -36,13 +36,9 @@ impl Task {
         let scenario = &self.scenario;
         let policy = self.scheduler.policy.info();
         let draws = (policy.draws)(&self.scheduler.own);
-        let logged = scenario.workload.of::<Swf>().is_some_and(|swf| {
-            let one_home = scenario.platform.cluster_count() == 1;
-            (swf.home != HomeRule::Random || one_home)
-                && swf.estimates != Estimates::FModel
-                && swf.meta_compression.is_none()
-        });
-        let same_jobs = logged || scenario.experiment.redraw == Redraw::Speeds;
+        let jobs_differ = scenario.workload.is_random(scenario.platform.cluster_count())
+            || scenario.workload.estimates().0 == Estimates::FModel;
+        let same_jobs = !jobs_differ || scenario.experiment.redraw == Redraw::Speeds;
         // A grid has random background loads and invocation times.
         let other = scenario.platform.sizes.is_some() || policy.queues == Queues::PerCluster;
         let redrawn = other && scenario.experiment.redraw == Redraw::Everything;

@@ -7,7 +7,7 @@ use crate::experiment::Task;
 use crate::logs::LogJobs;
 use crate::metrics::rows::{Interval, NodeRows};
 use crate::platform::{BPS_PER_MBPS, Platform, State};
-use crate::scenario::Workload;
+use crate::scenario::Swf;
 use crate::scheduler::Rejection;
 use crate::workload::Job;
 use std::collections::BTreeMap;
@@ -64,10 +64,8 @@ impl<W: Write> JobsFile<W> {
     /// # Errors
     /// If the platform cannot be built.
     pub fn of_task(out: W, task: &Task, logged: Option<LogJobs>, of_run: &OfRun) -> Result<JobsFile<W>, Problem> {
-        let workload = match &*task.scenario.workload {
-            Workload::Swf(swf) => &swf.path,
-            other => other.model().name(),
-        };
+        let workload = &task.scenario.workload;
+        let workload = workload.of::<Swf>().map_or(workload.info().name, |swf| &swf.path);
         let platform = task.platform()?;
         Ok(JobsFile::new(out, workload, &platform, logged, of_run))
     }

@@ -2,7 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::logs::{Log, LogJobs};
-use crate::scenario::{Scenario, Swf, build};
+use crate::scenario::{Scenario, build};
 use std::sync::Arc;
 
 /// The log records of the jobs in a replication of a scenario; `None` if the workload is not a log.
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// # Errors
 /// If the jobs cannot be built.
 pub fn of(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Option<LogJobs>, Problem> {
-    let Some(own) = log.filter(|_| scenario.workload.is::<Swf>()) else {
+    let Some(own) = log.filter(|_| scenario.workload.is_log()) else {
         return Ok(None);
     };
     let factor = build::jobs::factor(scenario, replication, log)?.unwrap_or(1.0);

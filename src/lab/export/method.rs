@@ -59,7 +59,7 @@ pub fn paragraph(scenario: &Scenario) -> String {
 fn jobs(scenario: &Scenario) -> String {
     let Some(swf) = scenario.workload.of::<Swf>() else {
         let jobs = counted(scenario.arrivals(0), "job");
-        return format!("{jobs} of the workload model “{}”", scenario.workload.model().label());
+        return format!("{jobs} of the workload model “{}”", scenario.workload.info().label);
     };
     let first = match swf.max_jobs {
         Some(most) => format!("at most {}", counted(most, "job")),

@@ -66,7 +66,7 @@ fn place(scenario: &Scenario, of_run: &OfRun) -> Option<String> {
 /// Name of the machine: the machine of the log, or the workload model.
 pub fn computer(workload: &Model, log: Option<&Log>) -> String {
     let Some(log) = log else {
-        return format!("{} (workload model)", workload.model().label());
+        return format!("{} (workload model)", workload.info().label);
     };
     match log.header.text("Computer") {
         Some(named) => named.to_owned(),
@@ -81,11 +81,9 @@ pub fn conversion() -> String {
 
 /// The time of day at time 0, if it is known. For a log, submissions are on its own clock.
 pub fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
-    match workload {
-        Model::Of(own) if own.info().has_days => Some(Start { unix_s: A_MONDAY_S, east_s: 0 }),
-        _ => {
-            let clock = Clock::of(&log?.header)?;
-            Some(Start { unix_s: clock.start_s, east_s: clock.offset_s })
-        }
+    if workload.info().has_days {
+        return Some(Start { unix_s: A_MONDAY_S, east_s: 0 });
     }
+    let clock = Clock::of(&log?.header)?;
+    Some(Start { unix_s: clock.start_s, east_s: clock.offset_s })
 }

@@ -267,7 +267,7 @@ mod tests {
         let advised = |swf: &Swf, count, nodes| {
             let group = ClusterGroup { count, nodes, ..ClusterGroup::default() };
             let platform = Platform { clusters: vec![group], ..Platform::default() };
-            let workload = Workload::Swf(swf.clone());
+            let workload = Workload::new(swf.clone());
             let scenario = Scenario { platform: platform.into(), workload: workload.into(), ..Scenario::default() };
             let said = about_log(&log, &scenario);
             said.iter().map(Problem::to_string).collect::<Vec<_>>()

@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn only_differences_are_compact() {
         let scenario = Scenario {
-            workload: Workload::Swf(Swf { path: "kth.swf".into(), ..Swf::default() }).into(),
+            workload: Workload::new(Swf { path: "kth.swf".into(), ..Swf::default() }).into(),
             schedulers: vec![Scheduler::named("first-fit").unwrap(), Scheduler::named("b3").unwrap().with("lslt", 0.8)]
                 .into(),
             ..Scenario::default()

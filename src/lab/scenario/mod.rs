@@ -72,8 +72,8 @@ pub(crate) mod unread;
 pub mod upgrade;
 pub mod workload;
 
-pub use crate::models::swf::{Global, Swf};
-pub use crate::models::synthetic::{ClusterWorkload, RuntimeDistribution, SizeDistribution, Synthetic};
+pub use crate::models::swf::Swf;
+pub use crate::models::synthetic::Synthetic;
 pub use crate::models::{NetworkModel, Policy};
 pub use crate::parameter::{Is, Kind, Parameter, Section, When};
 pub use checked::Checked;
@@ -85,7 +85,7 @@ pub use part::Part;
 pub use platform::{ClusterGroup, Platform, Topology};
 pub use queue::{Backfill, Queue};
 pub use scheduler::Scheduler;
-pub use workload::{Workload, WorkloadModel};
+pub use workload::Workload;
 
 pub use crate::network::Sharing;
 pub use crate::platform::SizeLaw;
@@ -135,19 +135,8 @@ parameters! {
 
 /// Declarations of all parts; [`table`](declared::table) sorts them by section.
 fn declarations() -> Vec<Parameter> {
-    let mut all = [
-        Scenario::PARAMETERS,
-        Platform::PARAMETERS,
-        ClusterGroup::PARAMETERS,
-        &[Workload::parameter()],
-        Swf::PARAMETERS,
-        Global::PARAMETERS,
-    ]
-    .concat();
-    let models = registry::current().workloads().iter();
-    all.extend(models.flat_map(|model| model.declared.concat()));
-    all.extend(Synthetic::PARAMETERS);
-    all.extend(ClusterWorkload::PARAMETERS);
+    let mut all = [Scenario::PARAMETERS, Platform::PARAMETERS, ClusterGroup::PARAMETERS].concat();
+    all.extend(workload::parameters());
     all.extend(network::parameters());
     all.extend(queue::parameters()[0].iter());
     all.extend(Scheduler::parameters());
@@ -181,13 +170,8 @@ impl Scenario {
     /// Maximum number of jobs that arrive in one run, counted before oversized jobs are split. `log_jobs` is the number
     /// of jobs in the log, if the workload is a log.
     pub fn arrivals(&self, log_jobs: u64) -> u64 {
-        match &*self.workload {
-            Workload::Synthetic(synthetic) => (0..self.platform.cluster_count() as usize)
-                .map(|cluster| synthetic.at(cluster).jobs_per_cluster)
-                .fold(0, u64::saturating_add),
-            Workload::Swf(swf) => swf.max_jobs.unwrap_or(u64::MAX).min(log_jobs),
-            model => model.global().map_or(0, |global| global.jobs),
-        }
+        let jobs = self.workload.arrivals(self.platform.cluster_count());
+        if self.workload.is_log() { jobs.min(log_jobs) } else { jobs }
     }
 
     /// Names of the schedulers in results, without swept settings. Equal generated names are numbered: the second one gets " (2)".

@@ -7,6 +7,8 @@ mod settings;
 pub use jobs::Feitelson96;
 pub use settings::Feitelson96 as Settings;
 
+use crate::base::problem::Problem;
+use crate::logs::Log;
 use crate::models::Model;
 use crate::models::workload::{Arrivals, HasShared, WorkloadInfo, WorkloadSettings};
 use crate::workload::Source;
@@ -34,12 +36,12 @@ impl WorkloadSettings for Settings {
         &WORKLOAD
     }
 
-    fn platform(&self) -> Option<Value> {
+    fn platform(&self, _log: Option<&Log>) -> Option<Value> {
         Some(json!({ "clusters": [{ "nodes": self.processors }] }))
     }
 
-    fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
+    fn source(&self, arrivals: &Arrivals<'_>) -> Result<Box<dyn Source>, Problem> {
         let model = Feitelson96::new(self, arrivals.seed, arrivals.replication);
-        arrivals.spread(Box::new(model), 1, &self.shared())
+        Ok(arrivals.spread(Box::new(model), 1, &self.shared()))
     }
 }

@@ -30,4 +30,4 @@ pub use settings::{AspOrder, Settings};
 pub use surface::Surface;
 pub use uncontrolled::Uncontrolled;
 pub use working_day::WorkingDay;
-pub use workload::WORKLOAD;
+pub use workload::{WORKLOAD, meta_requests};

@@ -4,28 +4,31 @@ use super::job_settings::Metacomputer;
 use super::jobs::Requests;
 use super::{WorkingDay, job_agreement};
 use crate::base::problem::Problem;
-use crate::models::workload::{ArrivalRates, Arrivals, HasShared, WorkloadInfo, WorkloadSettings};
-use crate::workload::{Shared, Source};
+use crate::logs::Log;
+use crate::models::workload::{ArrivalRates, Arrivals, WorkloadInfo, WorkloadSettings};
+use crate::workload::{GroupBy, Shared, Source};
 use serde_json::{Value, json};
 
 /// Requests to single machines and to all machines together.
 pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
-    name: "metacomputer",
-    label: "Metacomputer",
-    help: "Jobs of a metacomputer after Gehring and Preiß: local and meta ones, rigid and moldable, arriving by the hour of the day.",
-    declared: &[Metacomputer::PARAMETERS],
     reads: &[],
     most_communication: Some(("most_communication", "communication")),
-    origins: true,
     has_days: true,
     not_in_swf: "the variance σ of a job's parallelism, the share Comm of its run time that it communicates, whether it is moldable \
                  (queues 2 and 4) or not, and whether it was submitted to its cluster (queues 3 and 4) or to all",
-    settings: || Box::new(Metacomputer::default()),
-    joins: Some(joining),
+    ..WorkloadInfo::spread(
+        [
+            "metacomputer",
+            "Metacomputer",
+            "Jobs of a metacomputer after Gehring and Preiß: local and meta ones, rigid and moldable, arriving by the hour of the day.",
+        ],
+        &[Metacomputer::PARAMETERS],
+        || Box::new(Metacomputer::default()),
+    )
 };
 
-/// Meta requests that are added to the jobs of a log until the log ends.
-fn joining(compression: f64, shared: &Shared, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
+/// The requests to all machines together that are added to the jobs of a log, `compression` times as often as usual.
+pub fn meta_requests(compression: f64, shared: &Shared, arrivals: &Arrivals<'_>) -> impl Source + use<> {
     let own = Metacomputer {
         jobs: u64::MAX,
         compression,
@@ -36,7 +39,7 @@ fn joining(compression: f64, shared: &Shared, arrivals: &Arrivals<'_>) -> Box<dy
         estimate_factor: shared.estimate_factor,
         ..Metacomputer::default()
     };
-    own.source(arrivals)
+    Requests::new(&own, arrivals.platform, arrivals.seed, arrivals.replication)
 }
 
 impl WorkloadSettings for Metacomputer {
@@ -48,7 +51,7 @@ impl WorkloadSettings for Metacomputer {
         job_agreement::check(self)
     }
 
-    fn check_nodes(&self, nodes: u64) -> Option<Problem> {
+    fn check_platform(&self, _clusters: u64, nodes: u64) -> Option<Problem> {
         job_agreement::largest_fits(self, nodes)
     }
 
@@ -56,6 +59,10 @@ impl WorkloadSettings for Metacomputer {
         let ways = ["synchronous", "asynchronous"];
         let names = ["meta", "local"].map(|origin| ways.map(|way| format!("{origin} {way}")));
         names.into_iter().flatten().collect()
+    }
+
+    fn groups(&self) -> Vec<GroupBy> {
+        vec![GroupBy::None, GroupBy::Queue, GroupBy::Home, GroupBy::Origin]
     }
 
     fn arrivals_per_h(&self) -> Option<ArrivalRates> {
@@ -67,21 +74,21 @@ impl WorkloadSettings for Metacomputer {
         })
     }
 
-    fn about(&self, number: &dyn Fn(&str, f64) -> String) -> Option<String> {
-        Some(format!(
+    fn about(&self, number: &dyn Fn(&str, f64) -> String, _log: Option<&Log>) -> String {
+        format!(
             "{} jobs of a metacomputer, compression {}, synchronous share {}, local share {}",
-            number("jobs", self.shared().jobs as f64),
+            number("jobs", self.jobs as f64),
             number("compression", self.compression),
             number("p_sync", self.p_sync),
             number("p_local", self.p_local),
-        ))
+        )
     }
 
-    fn platform(&self) -> Option<Value> {
+    fn platform(&self, _log: Option<&Log>) -> Option<Value> {
         Some(json!({ "clusters": [{ "count": 32 }], "sizes": [8, 1024] }))
     }
 
-    fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
-        Box::new(Requests::new(self, arrivals.platform, arrivals.seed, arrivals.replication))
+    fn source(&self, arrivals: &Arrivals<'_>) -> Result<Box<dyn Source>, Problem> {
+        Ok(Box::new(Requests::new(self, arrivals.platform, arrivals.seed, arrivals.replication)))
     }
 }

@@ -8,6 +8,7 @@ pub use jobs::Jann97;
 pub use settings::{ClassSizes, Jann97 as Settings, JannClass};
 
 use crate::base::problem::Problem;
+use crate::logs::Log;
 use crate::models::Model;
 use crate::models::workload::{Arrivals, HasShared, WorkloadInfo, WorkloadSettings};
 use crate::parameter::wrong_way_round;
@@ -46,13 +47,13 @@ impl WorkloadSettings for Settings {
         self.classes.iter().map(|class| name(class.sizes)).collect()
     }
 
-    fn platform(&self) -> Option<Value> {
+    fn platform(&self, _log: Option<&Log>) -> Option<Value> {
         let largest = self.classes.iter().map(|class| class.sizes[1]).max();
         Some(json!({ "clusters": [{ "nodes": largest }] }))
     }
 
-    fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
+    fn source(&self, arrivals: &Arrivals<'_>) -> Result<Box<dyn Source>, Problem> {
         let model = Jann97::new(self, arrivals.seed, arrivals.replication);
-        arrivals.spread(Box::new(model), self.classes.len(), &self.shared())
+        Ok(arrivals.spread(Box::new(model), self.classes.len(), &self.shared()))
     }
 }

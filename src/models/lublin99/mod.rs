@@ -10,6 +10,7 @@ pub use jobs::Lublin99;
 pub use settings::{JobTypes, Lublin99 as Settings, LublinLaw, LublinStream};
 
 use crate::base::problem::Problem;
+use crate::logs::Log;
 use crate::models::Model;
 use crate::models::workload::{Arrivals, HasShared, WorkloadInfo, WorkloadSettings};
 use crate::workload::Source;
@@ -59,14 +60,14 @@ impl WorkloadSettings for Settings {
         }
     }
 
-    fn platform(&self) -> Option<Value> {
+    fn platform(&self, _log: Option<&Log>) -> Option<Value> {
         let streams = 0..self.laws().len();
         let largest = streams.map(|stream| u64::from(self.largest(stream))).max();
         Some(json!({ "clusters": [{ "nodes": largest.max(Some(self.processors)) }] }))
     }
 
-    fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
+    fn source(&self, arrivals: &Arrivals<'_>) -> Result<Box<dyn Source>, Problem> {
         let model = Lublin99::new(self, arrivals.seed, arrivals.replication);
-        arrivals.spread(Box::new(model), self.laws().len(), &self.shared())
+        Ok(arrivals.spread(Box::new(model), self.laws().len(), &self.shared()))
     }
 }

@@ -1,7 +1,7 @@
 //! Adds a model to the registry. Checks that names are unique, that every setting that is read is declared, and that
 //! all declarations of a setting agree.
 
-use super::{Registry, WORKLOAD};
+use super::Registry;
 use crate::base::problem::Problem;
 use crate::models::model::Model;
 use crate::models::order::QueueOrder;
@@ -124,12 +124,8 @@ impl Registry {
 
     fn add_workloads(&mut self, model: &'static Model) -> Result<(), Problem> {
         for &info in model.workloads {
-            if info.name.is_empty() || self.choices(WORKLOAD).contains(&info.name) {
+            if info.name.is_empty() || self.workload(info.name).is_some() {
                 return Err(taken(model, "workload", info.name));
-            }
-            if info.joins.is_some() && self.workloads.iter().any(|own| own.joins.is_some()) {
-                let what = format!("has a workload {} that joins logs, as another does", info.name);
-                return Err(problem(model, what, "Leave joins out"));
             }
             for declared in info.declared.iter().copied().flatten() {
                 let mut known = self.workloads.iter().flat_map(|own| own.declared.concat());

@@ -134,4 +134,36 @@ impl Synthetic {
             clusters: Vec::new(),
         }
     }
+
+    /// The workload of each of `clusters` clusters.
+    pub(super) fn laws(&self, clusters: u64) -> impl Iterator<Item = Synthetic> {
+        (0..clusters as usize).map(|cluster| self.at(cluster))
+    }
+
+    /// Mean size of a job \[nodes\].
+    pub(super) fn mean_size(&self) -> f64 {
+        let [low, high] = self.nodes.map(f64::from);
+        match self.sizes {
+            SizeDistribution::Uniform => (low + high) / 2.0,
+            SizeDistribution::PowerOfTwo => {
+                let powers: Vec<f64> =
+                    (0..32u32).map(|power| f64::from(1u32 << power)).filter(|p| (low..=high).contains(p)).collect();
+                powers.iter().sum::<f64>() / powers.len().max(1) as f64
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clusters_override_what_they_name() {
+        let own = ClusterWorkload { bsbw_mbps: Some(50.0), ..ClusterWorkload::default() };
+        let workload = Synthetic { clusters: vec![ClusterWorkload::default(), own], ..Synthetic::default() };
+        assert_eq!(workload.at(0).bsbw_mbps, 500.0);
+        assert_eq!(workload.at(1), Synthetic { bsbw_mbps: 50.0, ..Synthetic::default() });
+        assert_eq!(workload.at(7).bsbw_mbps, 500.0);
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::jobs::{Grid, GridJobs};
 use crate::base::problem::Problem;
+use crate::logs::Log;
 use crate::models::workload::{Arrivals, WorkloadInfo, WorkloadSettings};
 use crate::parameter::wrong_way_round;
 use crate::workload::Source;
@@ -9,17 +10,18 @@ use serde_json::{Value, json};
 
 /// Jobs that are submitted to one cluster and may be sent to another.
 pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
-    name: "grid",
-    label: "Grid",
-    help: "Jobs of a grid after Vahdat-Nejad and Monsefi: rigid ones that communicate more or less, and have data to be sent along.",
-    declared: &[Grid::PARAMETERS],
     reads: &[],
     most_communication: Some(("most_ratio", "communication R")),
-    origins: false,
-    has_days: false,
     not_in_swf: "the share R of its run time that a job communicates, of which the queue is the third, and its size",
-    settings: || Box::new(Grid::default()),
-    joins: None,
+    ..WorkloadInfo::spread(
+        [
+            "grid",
+            "Grid",
+            "Jobs of a grid after Vahdat-Nejad and Monsefi: rigid ones that communicate more or less, and have data to be sent along.",
+        ],
+        &[Grid::PARAMETERS],
+        || Box::new(Grid::default()),
+    )
 };
 
 impl WorkloadSettings for Grid {
@@ -36,10 +38,10 @@ impl WorkloadSettings for Grid {
         ["low", "medium", "high"].map(|third| format!("{third} R")).to_vec()
     }
 
-    fn about(&self, number: &dyn Fn(&str, f64) -> String) -> Option<String> {
+    fn about(&self, number: &dyn Fn(&str, f64) -> String, _log: Option<&Log>) -> String {
         let [fewest, most] = self.tasks.map(f64::from);
         let [least_mb, most_mb] = self.size_mb.map(f64::from);
-        Some(format!(
+        format!(
             "{} jobs of a grid, one each {} s, {}–{} nodes, {}–{} MB, {} s (exponential)",
             number("jobs", self.jobs as f64),
             number("mean_interarrival_s", self.mean_interarrival_s),
@@ -48,15 +50,15 @@ impl WorkloadSettings for Grid {
             number("size_mb.0", least_mb),
             number("size_mb.1", most_mb),
             number("mean_runtime_s", self.mean_runtime_s),
-        ))
+        )
     }
 
-    fn platform(&self) -> Option<Value> {
+    fn platform(&self, _log: Option<&Log>) -> Option<Value> {
         Some(json!({ "clusters": [{ "count": 30 }], "sizes": [1, 100], "size_law": "uniform" }))
     }
 
-    fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
+    fn source(&self, arrivals: &Arrivals<'_>) -> Result<Box<dyn Source>, Problem> {
         let clusters = arrivals.platform.clusters.len() as u32;
-        Box::new(GridJobs::new(self, clusters, arrivals.seed, arrivals.replication))
+        Ok(Box::new(GridJobs::new(self, clusters, arrivals.seed, arrivals.replication)))
     }
 }

@@ -41,7 +41,7 @@ fn whatever_can_be_chosen_or_measured_is_on_its_page() {
     names("orders", registry.orders().iter().map(|own| own.name()).collect());
     names("networks", registry.networks().map(|own| own.name()).collect());
     names("workloads", registry.workloads().iter().map(|own| own.name).collect());
-    names("workloads", vec!["synthetic", "swf", "clusters.*.runtime_s"]);
+    names("workloads", vec!["clusters.*.runtime_s"]);
     names("measures", measure::all().iter().map(|own| own.key).collect());
     names("presets", presets::all().iter().map(|own| own.name.as_str()).collect());
     let commands = page("commands");

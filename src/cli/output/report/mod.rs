@@ -14,7 +14,7 @@ use crate::experiment::{Depths, Plan, Results};
 use crate::export::table::Table;
 use crate::logs::Log;
 use crate::paper::{Claim, Paper, Preset, Region, Row, Study, Tier};
-use crate::scenario::{Scenario, Workload, link, presets};
+use crate::scenario::{Scenario, Swf, link, presets};
 use figures::Picture;
 pub use improvements::Improvements;
 use std::sync::Arc;
@@ -287,13 +287,11 @@ fn size(scenario: &Scenario) -> String {
         many => format!("{many} replications"),
     };
     let jobs = crate::words::number::exact(scenario.workload.jobs() as f64);
-    match &*scenario.workload {
-        Workload::Synthetic(_) => format!("{jobs} jobs per cluster, {replications}"),
-        Workload::Swf(swf) if swf.max_jobs.is_none() => {
-            format!("{}, {replications}", swf.path)
-        }
-        Workload::Swf(swf) => format!("the first {jobs} jobs of {}, {replications}", swf.path),
-        _ => format!("{jobs} jobs, {replications}"),
+    match scenario.workload.of::<Swf>() {
+        Some(swf) if swf.max_jobs.is_none() => format!("{}, {replications}", swf.path),
+        Some(swf) => format!("the first {jobs} jobs of {}, {replications}", swf.path),
+        None if scenario.workload.info().per_cluster => format!("{jobs} jobs per cluster, {replications}"),
+        None => format!("{jobs} jobs, {replications}"),
     }
 }
 

@@ -87,7 +87,7 @@ impl Evidence<'_> {
         match (&quantity.measure, &quantity.compare) {
             (_, Comparison::Special(special)) => match &**special {
                 Special::UnstablePoints(of, points) => outcome()?.unstable_points(of, points),
-                Special::Overshoot(of, limit) => outcome()?.overshoot(of, limit, |_| Some(0.01)),
+                Special::Overshoot(of, limit) => outcome()?.overshoot(of, limit, |_| 0.01),
                 Special::OvershootInJobs(of, limit) => outcome()?.overshoot(of, limit, one_job),
                 Special::GroupDifference(group, [a, b]) => outcome()?.group_difference(group, a, b),
                 Special::Ahead(group, of) => outcome()?.ahead(group, of),

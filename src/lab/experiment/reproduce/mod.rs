@@ -87,7 +87,7 @@ mod tests {
     use crate::experiment::{self, Depths, Plan, Results};
     use crate::logs::{self, Log};
     use crate::paper::{Study, Tier};
-    use crate::scenario::{Checked, Scenario, Swf, presets};
+    use crate::scenario::{Checked, Scenario, presets};
     use serde_json::json;
     use std::collections::BTreeMap;
     use std::sync::Arc;
@@ -155,8 +155,8 @@ mod tests {
         let studies: Vec<(&str, Checked, Results)> = studies()
             .map(|study| {
                 let mut scenario = scenario(study, Tier::Quick).unwrap();
-                scenario.set([(scenario.workload.jobs_setting(), json!(300)), ("experiment.replications", json!(2))]);
-                let log = scenario.workload.is::<Swf>().then(log);
+                scenario.set([(&*scenario.workload.jobs_setting(), json!(300)), ("experiment.replications", json!(2))]);
+                let log = scenario.workload.is_log().then(log);
                 let scenario = scenario.check().unwrap();
                 let results = experiment::run(&scenario, log).unwrap();
                 (study.preset.as_str(), scenario, results)

@@ -21,7 +21,7 @@ pub fn scenario(study: &Study, tier: Tier) -> Result<Scenario, Problems> {
     if let Some(jobs) = size.jobs {
         let setting = match scenario.experiment.completions {
             Some(_) => "experiment.completions",
-            None => scenario.workload.jobs_setting(),
+            None => &scenario.workload.jobs_setting(),
         };
         scenario.set([(setting, jobs.into())]);
     }

@@ -1,20 +1,19 @@
 //! Groups of jobs that a scenario measures separately.
 
 use crate::logs::{self, Log};
-use crate::scenario::{GroupBy, Scenario, Workload};
+use crate::scenario::{GroupBy, Scenario};
 use crate::workload::Groups;
 
 /// The groups of jobs in a checked scenario. `log` is the log from which the workload takes its jobs, if the workload
 /// is a log.
 pub fn groups(scenario: &Scenario, log: Option<&Log>) -> Groups {
     let by = scenario.experiment.group_by;
-    match (by, log, &*scenario.workload) {
-        (GroupBy::None, ..) => Groups::default(),
-        (GroupBy::Home, ..) => Groups::of_homes(scenario.platform.cluster_count()),
-        (GroupBy::Origin, ..) => Groups::of_origins(),
-        (_, Some(log), workload) => logs::groups(by, log, workload.jobs()),
-        (_, None, Workload::Of(own)) => Groups::of_names(by, own.classes()),
-        (_, None, _) => Groups::default(),
+    match (by, log) {
+        (GroupBy::None, _) => Groups::default(),
+        (GroupBy::Home, _) => Groups::of_homes(scenario.platform.cluster_count()),
+        (GroupBy::Origin, _) => Groups::of_origins(),
+        (_, Some(log)) => logs::groups(by, log, scenario.workload.jobs()),
+        (_, None) => Groups::of_names(by, scenario.workload.classes()),
     }
 }
 

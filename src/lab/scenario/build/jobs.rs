@@ -2,15 +2,11 @@
 
 use super::platform::sized;
 use crate::base::problem::Problem;
-use crate::logs::{Log, LogSource};
-use crate::models::registry;
+use crate::logs::Log;
 use crate::models::workload::Arrivals;
-use crate::platform::BPS_PER_MBPS;
-use crate::scenario::{Estimates, Oversized, RuntimeDistribution, Scenario, SizeDistribution, Synthetic, Workload};
-use crate::words::number::counted;
+use crate::scenario::{Estimates, Oversized, Scenario};
 use crate::workload::load::{LoadMeter, Scaled};
-use crate::workload::synthetic::{self, ClusterLaw, RuntimeLaw, SizeLaw};
-use crate::workload::{EstimateLaw, Inaccurate, Joined, Source, Split};
+use crate::workload::{Inaccurate, Source, Split};
 use std::sync::Arc;
 
 /// The jobs of one replication of a checked scenario. `log` is the log from which the workload takes its jobs, if the
@@ -68,111 +64,19 @@ pub fn scaled(
 /// they are too large.
 fn prepared(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Box<dyn Source>, Problem> {
     let replication = scenario.experiment.redraw.of_jobs(replication);
-    let mut source = plain(scenario, replication, log)?;
+    let platform = sized(scenario, replication);
+    let arrivals = Arrivals { platform: &platform, seed: &scenario.seed, replication, log };
+    let mut source = scenario.workload.source(&arrivals)?;
     let (estimates, factor) = scenario.workload.estimates();
     if estimates == Estimates::FModel {
         source = Box::new(Inaccurate::new(source, factor, &scenario.seed, replication));
     }
-    if let Some(piece) = piece(scenario, replication) {
+    // Oversized jobs are split into pieces of the size of the largest cluster.
+    let largest = platform.clusters.iter().map(|cluster| cluster.nodes).max();
+    if let Some(piece) = largest.filter(|_| scenario.workload.shared().oversized == Oversized::Split) {
         source = Box::new(Split::new(source, piece));
     }
     Ok(source)
-}
-
-/// Oversized jobs are split into pieces with this number of nodes, which is the size of the largest cluster. `None` if
-/// oversized jobs are not split.
-fn piece(scenario: &Scenario, replication: u32) -> Option<u32> {
-    let global = scenario.workload.global()?;
-    let platform = (global.oversized == Oversized::Split).then(|| sized(scenario, replication))?;
-    platform.clusters.iter().map(|cluster| cluster.nodes).max()
-}
-
-/// The jobs of the model or log, unchanged.
-fn plain(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Box<dyn Source>, Problem> {
-    let clusters = scenario.platform.cluster_count() as u32;
-    let seed = scenario.seed.as_str();
-    let platform = sized(scenario, replication);
-    let arrivals = Arrivals { platform: &platform, seed, replication };
-    match &*scenario.workload {
-        Workload::Synthetic(own) => {
-            let laws: Result<Vec<_>, _> = (0..clusters as usize).map(|c| law(&own.at(c))).collect();
-            let jobs = synthetic::Synthetic::new(&laws?, seed, replication);
-            Ok(Box::new(jobs))
-        }
-        Workload::Swf(swf) => {
-            let log = log.ok_or_else(|| {
-                Problem::new(
-                    "workload.path",
-                    format!("names the log \"{}\", which is not at hand", swf.path),
-                    "a readable log in the Standard Workload Format",
-                    "Give its path on the command line, or drop the file on the page.",
-                )
-            })?;
-            let own = swf.log_clusters.map_or(clusters, |own| own.min(clusters));
-            homes_are_there(log, own)?;
-            let shared = scenario.workload.shared();
-            let log =
-                LogSource::new(Arc::clone(log), &shared, own as usize, seed, replication).on_nodes_of(swf.node_gflops);
-            let mut models = registry::current().workloads().iter();
-            let joins = models.find_map(|model| model.joins);
-            Ok(match (swf.meta_compression, joins) {
-                (Some(compression), Some(joins)) => {
-                    let meta = joins(compression, &shared, &arrivals);
-                    Box::new(Joined::new(Box::new(log), meta))
-                }
-                _ => Box::new(log),
-            })
-        }
-        Workload::Of(own) => Ok(own.source(&arrivals)),
-    }
-}
-
-/// Checks that the clusters to which the jobs of a Batsim workload belong exist.
-fn homes_are_there(log: &Log, clusters: u32) -> Result<(), Problem> {
-    let Some((home, job)) = log.highest_home().filter(|(home, _)| *home >= clusters) else {
-        return Ok(());
-    };
-    let job = job.map_or_else(String::new, |job| format!(" of job {job}"));
-    Err(Problem::new(
-        format!("{}: the home_cluster{job}", log.name),
-        format!("is {home}"),
-        format!(
-            "at most {}: the log's jobs belong to {}, from 0 on",
-            clusters - 1,
-            counted(clusters.into(), "cluster")
-        ),
-        "Correct it, or add clusters to the platform",
-    ))
-}
-
-/// What arrives at one cluster.
-fn law(spec: &Synthetic) -> Result<ClusterLaw, Problem> {
-    let [low, high] = spec.nodes;
-    let sizes = match spec.sizes {
-        SizeDistribution::Uniform => Some(SizeLaw::Uniform(low, high)),
-        SizeDistribution::PowerOfTwo => SizeLaw::powers_within(low, high),
-    };
-    Ok(ClusterLaw {
-        jobs: spec.jobs_per_cluster,
-        interarrival_s: spec.interarrival_s,
-        runtime: match spec.runtime_distribution {
-            RuntimeDistribution::Exponential => RuntimeLaw::Exponential(spec.runtime_s),
-            RuntimeDistribution::Deterministic => RuntimeLaw::Deterministic(spec.runtime_s),
-            RuntimeDistribution::HyperExponential => RuntimeLaw::hyper_exponential(spec.runtime_s, spec.runtime_cv),
-        },
-        sizes: sizes.ok_or_else(|| {
-            Problem::new(
-                "workload.nodes",
-                format!("[{low}, {high}] has no power of two in it"),
-                "a range with at least one power of two",
-                "Widen the range, or choose uniform sizes.",
-            )
-        })?,
-        compute_fraction: spec.compute_fraction,
-        bsbw_bps: spec.bsbw_mbps * BPS_PER_MBPS,
-        pattern: spec.pattern,
-        estimates: EstimateLaw::of(spec.estimates, spec.estimate_factor),
-    })
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ pub(in crate::scenario) mod findings;
 pub(in crate::scenario) mod grid_rules;
 mod misplaced;
 pub(in crate::scenario) mod model_parameters;
-pub(in crate::scenario) mod model_rules;
 pub(in crate::scenario) mod platform_rules;
 pub(in crate::scenario) mod point_rules;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Rules that a swept number can break; they are applied at every corner of the sweeps.
 
 use super::findings::Findings;
-use super::{grid_rules, model_rules, platform_rules, scheduler_rules, workload_rules};
+use super::{grid_rules, platform_rules, scheduler_rules, workload_rules};
 use crate::base::problem::Problem;
 use crate::scenario::Scenario;
 use crate::scenario::experiment::{Detail, MOST_KEPT_JOBS};
@@ -13,8 +13,7 @@ pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, finding
     platform_rules::check(scenario, findings);
     workload_rules::check(&scenario.workload, findings);
     workload_rules::groups_are_known(scenario, findings);
-    workload_rules::overrides_have_clusters(scenario, findings);
-    model_rules::jobs_fit(scenario, findings);
+    workload_rules::platform_suits(scenario, findings);
     scheduler_rules::settings_agree(scenario, findings);
     grid_rules::check(scenario, findings);
 }

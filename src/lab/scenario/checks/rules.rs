@@ -3,9 +3,7 @@
 use crate::base::problem::Problem;
 use crate::scenario::Scenario;
 use crate::scenario::checks::findings::Findings;
-use crate::scenario::checks::{
-    grid_rules, model_rules, platform_rules, point_rules, scheduler_rules, sweeps, workload_rules,
-};
+use crate::scenario::checks::{grid_rules, platform_rules, point_rules, scheduler_rules, sweeps, workload_rules};
 use crate::scenario::experiment::MOST_RUNS;
 use crate::words::number::exact;
 
@@ -23,8 +21,7 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
         }
     }
     if platform && workload {
-        workload_rules::overrides_have_clusters(scenario, findings);
-        model_rules::jobs_fit(scenario, findings);
+        workload_rules::platform_suits(scenario, findings);
     }
     let schedulers = findings.sound("schedulers");
     if schedulers {

@@ -1,57 +1,43 @@
-//! Consistency checks between the parameters of the workload.
+//! Consistency checks between the parameters of the workload, and between the workload and other parts of the scenario.
 
 use crate::base::problem::Problem;
 use crate::scenario::checks::findings::Findings;
-use crate::scenario::checks::model_rules;
-use crate::scenario::checks::ranges::wrong_way_round;
-use crate::scenario::{Estimates, GroupBy, Oversized, Scenario, SizeDistribution, Swf, Synthetic, Workload};
+use crate::scenario::{Estimates, HomeRule, Scenario, Workload};
 
 /// Applies all rules of the workload except those about other parts of the scenario.
 pub(in crate::scenario) fn check(workload: &Workload, findings: &mut Findings) {
-    match workload {
-        Workload::Synthetic(synthetic) => synthetic_laws(synthetic, findings),
-        Workload::Swf(swf) => {
-            log_is_named(swf, findings);
-            meta_requests_stay_whole(swf, findings);
-        }
-        model => model_rules::check(model, findings),
+    for problem in workload.check() {
+        findings.add(|| problem);
     }
-    requests_need_a_log(workload, findings);
-}
-
-fn synthetic_laws(synthetic: &Synthetic, findings: &mut Findings) {
-    sizes(synthetic, "workload.nodes", findings);
-    for (i, own) in synthetic.clusters.iter().enumerate() {
-        if own.nodes.is_some() || own.sizes.is_some() {
-            sizes(&synthetic.at(i), &format!("workload.clusters.{i}.nodes"), findings);
-        }
+    if !workload.is_log() {
+        homes_are_known(workload, findings);
+        requests_need_a_log(workload, findings);
     }
 }
 
-fn sizes(law: &Synthetic, place: &str, findings: &mut Findings) {
-    let [low, high] = law.nodes;
-    if wrong_way_round(law.nodes, place, findings) {
-        return;
-    }
-    if law.sizes == SizeDistribution::PowerOfTwo && low.checked_next_power_of_two().is_none_or(|power| power > high) {
+/// Checks that jobs have the property that decides their homes. In a log this depends on the file.
+fn homes_are_known(workload: &Workload, findings: &mut Findings) {
+    let home = workload.shared().home;
+    let has_types = !workload.classes().is_empty();
+    let unknown = home == HomeRule::Partition || (home == HomeRule::Queue && !has_types);
+    if workload.info().reads("home") && unknown {
         findings.add(|| {
             Problem::new(
-                place,
-                format!("is [{low}, {high}], which holds no power of two"),
-                "a range with 1, 2, 4, 8, 16, … in it, since the size distribution is power-of-two",
-                "Widen the range, or choose the uniform distribution",
+                "workload.home",
+                format!("is \"{home}\", but jobs of {} have no {home}s", workload.info().label),
+                if has_types { "queue, random, first" } else { "random, first" },
+                "Choose \"random\" to spread the jobs evenly",
             )
         });
     }
 }
 
 fn requests_need_a_log(workload: &Workload, findings: &mut Findings) {
-    let logged = matches!(workload, Workload::Swf(_));
-    if !logged && workload.estimates().0 == Estimates::Requested {
+    if workload.estimates().0 == Estimates::Requested {
         findings.add(|| {
             Problem::new(
                 "workload.estimates",
-                format!("is \"requested\", but workload.model is {}", workload.model()),
+                format!("is \"requested\", but workload.model is {}", workload.info()),
                 "exact, factor, f-model",
                 "Only logs have requested times: choose another, or a log",
             )
@@ -61,106 +47,114 @@ fn requests_need_a_log(workload: &Workload, findings: &mut Findings) {
 
 /// Checks that jobs of this workload have the property by which they are to be grouped.
 pub(in crate::scenario) fn groups_are_known(scenario: &Scenario, findings: &mut Findings) {
-    let by = scenario.experiment.group_by;
-    let of_model = match &*scenario.workload {
-        Workload::Of(own) => Some(own),
-        Workload::Synthetic(_) | Workload::Swf(_) => None,
-    };
-    let meta = of_model.is_some_and(|own| own.info().origins);
-    let joined = scenario.workload.of::<Swf>().is_some_and(|swf| swf.meta_compression.is_some());
-    let typed = of_model.is_some_and(|own| !own.classes().is_empty());
-    let known = match by {
-        GroupBy::None | GroupBy::Home => true,
-        GroupBy::Origin => meta || joined,
-        GroupBy::Queue | GroupBy::Partition | GroupBy::User if joined => false,
-        GroupBy::Queue if typed => true,
-        GroupBy::Queue | GroupBy::Partition | GroupBy::User => scenario.workload.is::<Swf>(),
-    };
-    if !known {
+    let (by, known) = (scenario.experiment.group_by, scenario.workload.groups());
+    if !known.contains(&by) {
         findings.add(|| {
             Problem::new(
                 "experiment.group_by",
-                format!(
-                    "is \"{}\", but jobs of workload.model {} have no {}",
-                    by.name(),
-                    scenario.workload.model(),
-                    by.name()
-                ),
-                match (typed, meta) {
-                    _ if joined => "none, home, origin",
-                    (_, true) => "none, queue, home, origin",
-                    (true, false) => "none, queue, home",
-                    (false, false) => "none, home",
-                },
+                format!("is \"{by}\", but jobs of workload.model {} have no {by}", scenario.workload.info()),
+                known.iter().map(|by| by.name()).collect::<Vec<_>>().join(", "),
                 "Choose another grouping, or a log",
             )
         });
     }
 }
 
-/// Checks the requests to the metacomputer that are added to a log: they cannot be split or scaled, and belong to no
-/// queue of the log.
-fn meta_requests_stay_whole(swf: &Swf, findings: &mut Findings) {
-    if swf.meta_compression.is_none() {
-        return;
-    }
-    if swf.oversized == Oversized::Split {
-        findings.add(|| {
-            Problem::new(
-                "workload.oversized",
-                "is \"split\", but with workload.meta_compression requests run on several clusters",
-                "keep",
-                "Keep them, or leave meta_compression out",
-            )
-        });
-    }
-    if let Some(load) = swf.load {
-        findings.add(|| {
-            Problem::new(
-                "workload.load",
-                format!("is {load}, but workload.meta_compression sets how much arrives besides the log"),
-                "none",
-                "Leave one of them out",
-            )
-        });
+/// Checks that the workload suits the platform.
+pub(in crate::scenario) fn platform_suits(scenario: &Scenario, findings: &mut Findings) {
+    let platform = &scenario.platform;
+    if let Some(problem) = scenario.workload.check_platform(platform.cluster_count(), platform.node_count()) {
+        findings.add(|| problem);
     }
 }
 
-fn log_is_named(swf: &Swf, findings: &mut Findings) {
-    if swf.path.trim().is_empty() {
-        findings.add(|| {
-            Problem::new(
-                "workload.path",
-                "is missing",
-                "the name of a log in the Standard Workload Format",
-                "Name the file",
-            )
-        });
-    }
-}
+#[cfg(test)]
+mod tests {
+    use crate::scenario::Scenario;
+    use serde_json::json;
 
-pub(in crate::scenario) fn overrides_have_clusters(scenario: &Scenario, findings: &mut Findings) {
-    let Some(synthetic) = scenario.workload.of::<Synthetic>() else {
-        return;
-    };
-    let (given, clusters) = (synthetic.clusters.len(), scenario.platform.cluster_count());
-    if given as u64 > clusters {
-        findings.add(|| {
-            Problem::new(
-                "workload.clusters",
-                format!("has {given} entries"),
-                format!("at most one for each of the {clusters} clusters"),
-                "Remove the last ones, or add clusters to the platform",
-            )
-        });
-    } else if given as u64 == clusters && (0..given).all(|i| synthetic.at(i).jobs_per_cluster == 0) {
-        findings.add(|| {
-            Problem::new(
-                "workload.clusters",
-                "has jobs_per_cluster 0 at every cluster",
-                "jobs at one cluster at least",
-                "Give one of them jobs",
-            )
-        });
+    #[test]
+    fn what_does_not_go_together_is_found() {
+        for (workload, part) in [
+            (
+                json!({"model": "lublin99", "streams": [{}, {"u_low": 6, "u_med": 5}]}),
+                "workload.streams.1.u_med is 5 between u_low 6 and u_hi 7; allowed: u_low ≤ u_med ≤ u_hi",
+            ),
+            (
+                json!({"model": "lublin99", "types": "off", "streams": [{}, {}]}),
+                "workload.streams has 2 entries, but job types are off; allowed: at most 1",
+            ),
+            (
+                json!({"model": "lublin99", "streams": [{"a1": 5000}]}),
+                "workload.streams.0.a1 leaves 0 % of this gamma law below the cut at 12",
+            ),
+            (json!({"model": "lublin99", "types": "off", "longest_gap": 3}), "workload.longest_gap leaves 7.12 %"),
+            (
+                json!({"model": "lublin99", "streams": [{}, {"b_num": 100}]}),
+                "workload.streams.1.a_num and b_num put the mean of the daily cycle at 612",
+            ),
+            (json!({"model": "jann97", "classes": [{}, {"sizes": [9, 2]}]}), "workload.classes.1.sizes is [9, 2]"),
+            (
+                json!({"model": "jann97", "home": "partition"}),
+                "workload.home is \"partition\", but jobs of Jann 97 have no partitions; allowed: queue, random, first",
+            ),
+            (
+                json!({"model": "metacomputer", "day_begin_h": 18, "day_end_h": 8.5}),
+                "workload.day_end_h is 8.5, but the day begins at 18 h; allowed: at least 1 h later than",
+            ),
+            (
+                json!({"model": "metacomputer", "rate_t0": 2}),
+                "workload.rate_t0 and the coefficients after it give -0.379 jobs per hour at 8:30; allowed: 0 or more at every time of the working day",
+            ),
+            (
+                json!({"model": "metacomputer", "rate_t0": 0, "rate_t1": 0, "rate_t2": 0, "rate_t3": 0, "rate_t4": 0, "rate_t5": 0,
+                       "rate_t6": 0, "rate_t7": 0, "rate_t8": 0, "day_end_h": 24}),
+                "give no more than 0.000 jobs per hour at 8:30; allowed: at least 0.001 at some time of the working day",
+            ),
+            (
+                json!({"model": "metacomputer", "rate_t4": 2e6}),
+                "workload.rate_t4 is 2000000; allowed: a number from -1\u{2009}000\u{2009}000 to 1\u{2009}000\u{2009}000 per h",
+            ),
+            (
+                json!({"model": "metacomputer", "shortest_s": 100, "longest_s": 10}),
+                "workload.shortest_s is 100, but workload.longest_s is 10",
+            ),
+            (
+                json!({"model": "metacomputer", "largest_meta": 401}),
+                "workload.largest_meta is 401, but all clusters together have 400 nodes; allowed: at most 400 nodes",
+            ),
+            (json!({"model": "metacomputer", "largest_meta": 0}), "workload.largest_meta is 0; allowed"),
+            (json!({"model": "metacomputer", "compute_fraction": 0.5}), "workload.compute_fraction"),
+            (json!({"model": "metacomputer", "oversized": "split"}), "workload.oversized"),
+            (json!({"model": "grid", "tasks": [50, 1]}), "workload.tasks is [50, 1]"),
+            (json!({"model": "grid", "size_mb": [20, 1]}), "workload.size_mb is [20, 1]"),
+            (json!({"model": "grid", "compute_fraction": 0.5}), "workload.compute_fraction"),
+            (json!({"model": "feitelson96", "home": "queue"}), "have no queues; allowed: random, first"),
+            (
+                json!({"model": "jann97", "estimates": "requested"}),
+                "workload.estimates is \"requested\", but workload.model is jann97",
+            ),
+        ] {
+            let all = Scenario::from_value(&json!({"workload": workload})).unwrap_err().to_string();
+            assert!(all.contains(part) && all.lines().count() == 1, "{part} in\n{all}");
+        }
+    }
+
+    #[test]
+    fn what_is_odd_but_sound_is_accepted() {
+        for workload in [
+            json!({"model": "lublin99", "processors": 8}),
+            json!({"model": "lublin99", "processors": 1_000_000, "home": "queue"}),
+            json!({"model": "lublin99", "types": "off", "streams": [{"p_serial": 1, "p_pow2": 1}]}),
+            json!({"model": "feitelson96", "short_share": 0, "short_slope": 1, "most_repeats": 1}),
+            json!({"model": "metacomputer", "day_begin_h": 0, "day_end_h": 24, "night_rate_per_h": 0}),
+            json!({"model": "metacomputer", "rate_t0": 0.001, "rate_t1": 0, "rate_t2": 0, "rate_t3": 0, "rate_t4": 0, "rate_t5": 0,
+                   "rate_t6": 0, "rate_t7": 0, "rate_t8": 0}),
+            json!({"model": "metacomputer", "largest_meta": 400, "shortest_s": 60, "longest_s": 60}),
+            json!({"model": "jann97", "classes": [{"sizes": [5, 5]}, {"sizes": [5, 9]}]}),
+        ] {
+            let given = Scenario::from_value(&json!({"workload": workload.clone()}));
+            assert!(given.is_ok(), "{workload}: {given:?}");
+        }
     }
 }

@@ -3,11 +3,11 @@
 //! The schema accepts every scenario that the checks accept. The schema cannot express rules about several parameters
 //! together.
 
-use crate::models::registry;
+use crate::models::{registry, standard};
 use crate::parameter::{Kind, Parameter, formula};
 use crate::scenario::checks::model_parameters::models_with;
 use crate::scenario::declared::{find, table};
-use crate::scenario::{WorkloadModel, queue};
+use crate::scenario::queue;
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema (draft 2020-12) of a scenario.
@@ -68,14 +68,14 @@ fn object(pattern: &str) -> Value {
             _ => object,
         };
     }
-    let models = WorkloadModel::all().into_iter().map(|model| {
-        let name = model.name();
+    let models = registry::current().workloads().iter().map(|model| {
+        let name = model.name;
         let mut schema =
             fields(pattern, &|parameter| models_with(parameter).is_none_or(|models| models.contains(&name)));
         if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-            properties.insert("model".into(), json!({ "const": name, "description": model.label() }));
+            properties.insert("model".into(), json!({ "const": name, "description": model.label }));
         }
-        if model != WorkloadModel::default() {
+        if name != standard::WORKLOAD.name {
             schema.insert("required".into(), json!(["model"]));
         }
         Value::Object(schema)

@@ -3,7 +3,6 @@
 
 use crate::experiment::stored;
 use crate::experiment::{Plan, Task, TaskResult, TaskWriter};
-use crate::scenario::Swf;
 use crate::web::page::app::App;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, calls};
@@ -109,7 +108,7 @@ impl App {
 
 /// Key of a task's stored result; `None` if the task uses a log that has not been read.
 fn key(writer: &mut TaskWriter, task: &Task, log_identity: &Option<String>) -> Option<String> {
-    let log = match task.scenario.workload.is::<Swf>() {
+    let log = match task.scenario.workload.is_log() {
         true => Some(log_identity.as_deref()?),
         _ => None,
     };

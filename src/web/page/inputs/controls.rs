@@ -3,7 +3,7 @@
 use crate::parameter::{Is, Parameter, When};
 use crate::scenario::declared;
 use crate::scenario::language::path::Values;
-use crate::scenario::{Kind, Scenario, Workload};
+use crate::scenario::{Kind, Scenario};
 use crate::web::page::inputs::field::{self, ACTION, INDEX, LIST, PLACE};
 use crate::web::page::inputs::formula;
 use crate::web::page::shell::dom::{self, Build};
@@ -99,7 +99,7 @@ fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario) -> Ele
         .collect();
     let name = dom::new("span").class("list-name").text(parameter.label);
     let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario));
-    let label = match (path, named(path, count, scenario)) {
+    let label = match (path, scenario.workload.entry(path, count)) {
         ("workload.clusters", _) => format!("Make cluster {} different", count + 1),
         (_, Some(name)) => format!("Change {}", name.to_ascii_lowercase()),
         (_, None) => format!("Add a {of}"),
@@ -212,17 +212,9 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
         .with(problem)
 }
 
-/// Name of an entry in a list of the workload, if it has one.
-fn named(list: &str, index: usize, scenario: &Scenario) -> Option<&'static str> {
-    match &*scenario.workload {
-        Workload::Of(own) => own.entry(list, index),
-        _ => None,
-    }
-}
-
 /// Title of an entry.
 fn title(list: &str, of: &str, index: usize, scenario: &Scenario) -> String {
-    if let Some(name) = named(list, index, scenario) {
+    if let Some(name) = scenario.workload.entry(list, index) {
         return name.to_owned();
     }
     if list != "platform.clusters" {

@@ -158,7 +158,7 @@ fn differs(swf: &Swf, summary: &LogSummary) -> Option<String> {
 /// # Errors
 /// If the scenario with this log breaks a rule.
 pub fn with_log(scenario: &Scenario, summary: &LogSummary) -> Result<Checked, Problems> {
-    let mut workload = match scenario.workload.is::<Swf>() {
+    let mut workload = match scenario.workload.is_log() {
         true => scenario.workload.values().clone(),
         false => {
             let Communication { compute_fraction, bsbw_mbps, pattern } = scenario.workload.communication();

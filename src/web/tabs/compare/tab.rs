@@ -7,7 +7,7 @@ use crate::chart::curve::results;
 use crate::chart::view::View;
 use crate::experiment::Plan;
 use crate::metrics::timeline::Timeline;
-use crate::scenario::{Scenario, Workload};
+use crate::scenario::{Scenario, Swf};
 use crate::web::gantt_pane::pane::Pane;
 use crate::web::page::figures::canvas::Surface;
 use crate::web::page::figures::stage::Stage;
@@ -157,9 +157,9 @@ impl CompareTab {
     /// Finds bookmarks whose jobs are available: those without a log, or with the open log.
     fn look_for_kept(&self) {
         let state = &mut *self.state.borrow_mut();
-        let log = |scenario: &Scenario| match &*scenario.workload {
-            Workload::Swf(log) => Some((log.path.clone(), log.size_bytes, log.sha256.clone())),
-            _ => None,
+        let log = |scenario: &Scenario| {
+            let log = scenario.workload.of::<Swf>()?;
+            Some((log.path.clone(), log.size_bytes, log.sha256.clone()))
         };
         let present = state.run.plan().and_then(|plan| log(plan.scenario()));
         state.kept = bookmarks::scenarios();

@@ -3,7 +3,6 @@
 use crate::chart::curve::results;
 use crate::chart::view::{GanttView, MOST_SHOWN, usual_point, usual_scheduler};
 use crate::experiment::Plan;
-use crate::scenario::Swf;
 use crate::web::gantt_pane::questions::Questions;
 use crate::web::wanted::What;
 use std::rc::Rc;
@@ -286,7 +285,7 @@ impl GanttState {
     /// True if the chart moves to a busy time once such a time is known: a log starts on an empty machine, with little
     /// to see. False if the visitor or a link has chosen a window.
     pub fn opens_busy(&self) -> bool {
-        let is_log = |plan: &Rc<Plan>| plan.scenario().workload.is::<Swf>();
+        let is_log = |plan: &Rc<Plan>| plan.scenario().workload.is_log();
         let is_chosen = self.job.is_some() || self.mark.is_some() || self.is_large();
         self.is_at_start() && !is_chosen && self.plan.as_ref().is_some_and(is_log)
     }

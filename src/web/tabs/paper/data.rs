@@ -5,7 +5,7 @@ use super::page::{self, Beside, ClaimRow, Experiment, PaperEntry, PaperPage};
 use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Tally, Verdict, Why, paper_of, quantity};
 use crate::experiment::{Complete, Plan, Results};
 use crate::paper::{Paper, Preset, Quantity, Row};
-use crate::scenario::{Checked, Scenario, Synthetic, presets};
+use crate::scenario::{Checked, Scenario, presets};
 use crate::words::number::{counted, exact, fixed};
 use serde_json::json;
 use std::sync::OnceLock;
@@ -195,7 +195,7 @@ fn about(scenario: &Scenario, known: &[Known]) -> About {
 fn essence(scenario: &Scenario) -> Scenario {
     let mut essence = scenario.clone();
     let jobs = essence.workload.jobs_setting();
-    essence.set([("title", json!("")), ("seed", json!("")), ("experiment.replications", json!(1)), (jobs, json!(1))]);
+    essence.set([("title", json!("")), ("seed", json!("")), ("experiment.replications", json!(1)), (&jobs, json!(1))]);
     essence
 }
 
@@ -204,7 +204,7 @@ fn departures(scenario: &Scenario, preset: &Scenario) -> Vec<String> {
     let mut words = Vec::new();
     let (own, theirs) = (scenario.workload.jobs(), preset.workload.jobs());
     if own != theirs {
-        let unit = if scenario.workload.is::<Synthetic>() { "jobs per cluster" } else { "jobs" };
+        let unit = if scenario.workload.info().per_cluster { "jobs per cluster" } else { "jobs" };
         let number = |jobs| match jobs {
             u64::MAX => "all".to_owned(),
             jobs => exact(jobs as f64),

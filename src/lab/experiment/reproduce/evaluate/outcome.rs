@@ -9,7 +9,7 @@ use crate::experiment::{Point, Results, RunResult};
 use crate::metrics::job_times::JobByJob;
 use crate::paper::{Coordinates, Over, Spot, Where};
 use crate::scenario::checks::sweeps::Points;
-use crate::scenario::{Scenario, Workload, declared};
+use crate::scenario::{Scenario, declared};
 use std::sync::Arc;
 
 /// A preset that was run, possibly with fewer jobs or replications, and the results so far.
@@ -134,12 +134,7 @@ impl<'a> Outcome<'a> {
 
     /// The largest amount, over all points, by which the saturation of a link exceeds the scheduler's limit. The amount
     /// is divided by `unit`, which may depend on the point.
-    pub(super) fn overshoot(
-        &self,
-        scheduler: &str,
-        limit: &str,
-        unit: impl Fn(&Scenario) -> Option<f64>,
-    ) -> Option<Found> {
+    pub(super) fn overshoot(&self, scheduler: &str, limit: &str, unit: impl Fn(&Scenario) -> f64) -> Option<Found> {
         let names = self.scenario.scheduler_names();
         let index = names.iter().position(|name| name == scheduler)?;
         let setting = declared::find(limit)?.name();
@@ -148,7 +143,7 @@ impl<'a> Outcome<'a> {
         for point in &self.results.points {
             let here = points.at(&point.parameters).ok()?;
             let allowed = here.schedulers.get(index)?.setting(setting)?.as_f64()?;
-            let over = (run_of(point, scheduler)?.max_link_saturation - allowed) / unit(&here)?;
+            let over = (run_of(point, scheduler)?.max_link_saturation - allowed) / unit(&here);
             if most.is_none_or(|(most, _)| over > most) {
                 most = Some((over, point));
             }
@@ -197,13 +192,10 @@ pub(super) fn any_unstable(runs: &[&RunResult]) -> bool {
 
 /// The largest demand of one job on a link, which is the job's bisection bandwidth, divided by the capacity of the
 /// slowest link.
-pub(super) fn one_job(scenario: &Scenario) -> Option<f64> {
+pub(super) fn one_job(scenario: &Scenario) -> f64 {
     let links = scenario.platform.clusters.iter().map(|group| group.link_mbps);
     let narrowest = links.fold(f64::INFINITY, f64::min);
-    match &*scenario.workload {
-        Workload::Synthetic(synthetic) => Some(synthetic.bsbw_mbps / narrowest),
-        _ => None,
-    }
+    scenario.workload.communication().bsbw_mbps / narrowest
 }
 
 pub(in crate::experiment::reproduce) fn run_of<'p>(point: &'p Point, scheduler: &str) -> Option<&'p RunResult> {

@@ -4,8 +4,11 @@
 //! hyper-exponential run times). So changing one distribution does not change the numbers drawn from the other
 //! distributions.
 
-use super::{EstimateLaw, Job, Pattern, Source};
+use super::{RuntimeDistribution, SizeDistribution, Synthetic};
+use crate::base::problem::Problem;
 use crate::base::random::Stream;
+use crate::platform::BPS_PER_MBPS;
+use crate::workload::{EstimateLaw, Job, Pattern, Source};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
@@ -95,6 +98,41 @@ pub struct ClusterLaw {
     pub estimates: EstimateLaw,
 }
 
+impl ClusterLaw {
+    /// The distributions of a cluster with these settings.
+    ///
+    /// # Errors
+    /// If sizes are powers of two, and the range of sizes has none.
+    pub fn of(own: &Synthetic) -> Result<ClusterLaw, Problem> {
+        let [low, high] = own.nodes;
+        let sizes = match own.sizes {
+            SizeDistribution::Uniform => Some(SizeLaw::Uniform(low, high)),
+            SizeDistribution::PowerOfTwo => SizeLaw::powers_within(low, high),
+        };
+        Ok(ClusterLaw {
+            jobs: own.jobs_per_cluster,
+            interarrival_s: own.interarrival_s,
+            runtime: match own.runtime_distribution {
+                RuntimeDistribution::Exponential => RuntimeLaw::Exponential(own.runtime_s),
+                RuntimeDistribution::Deterministic => RuntimeLaw::Deterministic(own.runtime_s),
+                RuntimeDistribution::HyperExponential => RuntimeLaw::hyper_exponential(own.runtime_s, own.runtime_cv),
+            },
+            sizes: sizes.ok_or_else(|| {
+                Problem::new(
+                    "workload.nodes",
+                    format!("[{low}, {high}] has no power of two in it"),
+                    "a range with at least one power of two",
+                    "Widen the range, or choose uniform sizes.",
+                )
+            })?,
+            compute_fraction: own.compute_fraction,
+            bsbw_bps: own.bsbw_mbps * BPS_PER_MBPS,
+            pattern: own.pattern,
+            estimates: EstimateLaw::of(own.estimates, own.estimate_factor),
+        })
+    }
+}
+
 /// The next arrival at a cluster. In the order of the heap, the earliest arrival is the greatest. Of two arrivals at
 /// the same time, the arrival at the cluster with the lower index is the greater.
 #[derive(Clone, Copy, PartialEq)]
@@ -176,16 +214,16 @@ impl Cluster {
 }
 
 /// The merged stream of the jobs of all clusters.
-pub struct Synthetic {
+pub struct SyntheticJobs {
     clusters: Vec<Cluster>,
     pending: BinaryHeap<NextArrival>,
     next_id: u64,
     total: u64,
 }
 
-impl Synthetic {
+impl SyntheticJobs {
     /// The workload in a replication of a seed. `laws` contains the distributions of each cluster.
-    pub fn new(laws: &[ClusterLaw], seed: &str, replication: u32) -> Synthetic {
+    pub fn new(laws: &[ClusterLaw], seed: &str, replication: u32) -> SyntheticJobs {
         let laws = laws.iter().enumerate();
         let clusters: Vec<Cluster> = laws.map(|(index, &law)| Cluster::new(law, seed, replication, index)).collect();
         let pending = clusters
@@ -193,7 +231,7 @@ impl Synthetic {
             .enumerate()
             .filter(|(_, cluster)| cluster.remaining > 0)
             .map(|(index, cluster)| NextArrival { time_s: cluster.times_s[0], cluster: index as u32 });
-        Synthetic {
+        SyntheticJobs {
             pending: pending.collect(),
             next_id: 0,
             total: clusters.iter().map(|cluster| cluster.remaining).sum(),
@@ -202,7 +240,7 @@ impl Synthetic {
     }
 }
 
-impl Source for Synthetic {
+impl Source for SyntheticJobs {
     fn next(&mut self) -> Option<Job> {
         let mut earliest = self.pending.peek_mut()?;
         let NextArrival { time_s, cluster } = *earliest;
@@ -257,7 +295,7 @@ mod tests {
     }
 
     fn all(laws: &[ClusterLaw]) -> Vec<Job> {
-        let mut source = Synthetic::new(laws, "1", 0);
+        let mut source = SyntheticJobs::new(laws, "1", 0);
         std::iter::from_fn(|| source.next()).collect()
     }
 
@@ -324,7 +362,7 @@ mod tests {
             estimates: EstimateLaw::Factor(2.0),
         };
         let first = ClusterLaw { jobs: 40, ..law() };
-        let mut source = Synthetic::new(&[first, other], "1", 0);
+        let mut source = SyntheticJobs::new(&[first, other], "1", 0);
         assert_eq!(source.total(), Some(80));
         let jobs: Vec<Job> = std::iter::from_fn(|| source.next()).collect();
         assert!(jobs.iter().map(|job| job.id).eq(0..80));
