@@ -13,33 +13,57 @@ pub enum Reason {
     LongLine,
     /// The file ends within the record.
     BreaksOff,
-    /// A required field is not a number.
-    NotNumeric,
+    /// A part of a job (status 2, 3 or 4) that has a line of its own for the whole job.
+    PartOfSummary,
+    /// A part of a job (status 2, 3 or 4) that is not joined to a job.
+    PartAlone,
+    /// The submit time is not a number.
+    SubmitTimeText,
+    /// The run time is not a number.
+    RunTimeText,
+    /// The number of processors is not a number.
+    ProcessorsText,
     /// There are too few fields for a run time.
     FewFields,
+    /// The job was cancelled before it started.
+    NeverRan,
     /// The submit time is missing or negative.
     NoSubmitTime,
-    /// The run time is missing or not positive.
+    /// The run time is 0, that is, less than half a second.
+    ZeroRunTime,
+    /// The run time is missing or negative.
     NoRunTime,
     /// Neither used nor requested processors are known, or they are not positive.
     NoProcessors,
     /// A time or a number of processors is unrealistically large.
     BeyondRange,
+    /// The setting `status` excludes the job.
+    OtherStatus,
+    /// One of the settings `from`, `until`, `only` and `without` excludes the job.
+    Excluded,
     /// The log exceeds the limit on jobs.
     BeyondLimit,
 }
 
 impl Reason {
     /// All reasons, in the order in which a record is checked.
-    pub const ALL: [Reason; 9] = [
+    pub const ALL: [Reason; 17] = [
         Reason::LongLine,
         Reason::BreaksOff,
-        Reason::NotNumeric,
+        Reason::PartOfSummary,
+        Reason::PartAlone,
+        Reason::SubmitTimeText,
+        Reason::RunTimeText,
+        Reason::ProcessorsText,
         Reason::FewFields,
+        Reason::NeverRan,
         Reason::NoSubmitTime,
+        Reason::ZeroRunTime,
         Reason::NoRunTime,
         Reason::NoProcessors,
         Reason::BeyondRange,
+        Reason::OtherStatus,
+        Reason::Excluded,
         Reason::BeyondLimit,
     ];
 }
@@ -49,12 +73,20 @@ impl fmt::Display for Reason {
         f.write_str(match self {
             Reason::LongLine => "a line too long for a record",
             Reason::BreaksOff => "the file breaks off within the record",
-            Reason::NotNumeric => "a field that is not a number",
+            Reason::PartOfSummary => "a partial execution (status 2, 3, 4) of a job with a summary line",
+            Reason::PartAlone => "a partial execution (status 2, 3, 4) without a summary line",
+            Reason::SubmitTimeText => "a submit time that is not a number",
+            Reason::RunTimeText => "a run time that is not a number",
+            Reason::ProcessorsText => "processors that are not a number",
             Reason::FewFields => "fewer than 4 fields",
+            Reason::NeverRan => "cancelled before the start",
             Reason::NoSubmitTime => "no submit time",
+            Reason::ZeroRunTime => "a run time of 0",
             Reason::NoRunTime => "no positive run time",
             Reason::NoProcessors => "no positive number of processors",
             Reason::BeyondRange => "a value beyond anything real",
+            Reason::OtherStatus => "a status that the setting status leaves out",
+            Reason::Excluded => "left out by the settings from, until, only or without",
             Reason::BeyondLimit => "more jobs than are kept",
         })
     }
@@ -125,8 +157,46 @@ pub struct Counts {
     /// Usable records with a new user after 65,535 users, or with a new queue and partition after 65,535 pairs. They
     /// count as records of the last user or pair.
     pub merged: Tally,
+    /// Usable records whose number of processors is not whole; the number is rounded up.
+    pub rounded_up: Tally,
+    /// Usable records with a run time of 0 that run for 0.5 s.
+    pub half_seconds: Tally,
+    /// Usable jobs that were joined from partial executions; the lines are those of the first parts.
+    pub joined: Tally,
+    /// Usable records with a text in a field of numbers, by field.
+    pub texts: Vec<Texts>,
+    /// Number of usable jobs that failed (status 0).
+    pub failed: u64,
+    /// Number of usable jobs that were cancelled while they ran (status 5).
+    pub cancelled: u64,
     /// Records left out, by reason.
     pub dropped: Vec<Dropped>,
+}
+
+/// Usable records with a text in a field of numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Texts {
+    /// The field.
+    pub field: &'static str,
+    /// True if the text is a name, which gets a number; false if the value counts as unknown.
+    pub named: bool,
+    /// Number of records, and lines.
+    #[serde(flatten)]
+    pub tally: Tally,
+}
+
+impl fmt::Display for Texts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Texts { field, named, tally } = self;
+        let count = number::count(tally.count);
+        match named {
+            true => write!(
+                f,
+                "Names in place of the number of the {field}, numbered in order of appearance: {count} ({tally})."
+            ),
+            false => write!(f, "Texts in place of the {field}, which counts as unknown: {count} ({tally})."),
+        }
+    }
 }
 
 impl Counts {
@@ -141,6 +211,16 @@ impl Counts {
         };
         if let Some(dropped) = self.dropped.get_mut(at) {
             dropped.tally.add(line);
+        }
+    }
+
+    pub(super) fn text(&mut self, field: &'static str, named: bool, line: u64) {
+        let at = self.texts.iter().position(|own| own.field == field).unwrap_or_else(|| {
+            self.texts.push(Texts { field, named, tally: Tally::default() });
+            self.texts.len() - 1
+        });
+        if let Some(own) = self.texts.get_mut(at) {
+            own.tally.add(line);
         }
     }
 

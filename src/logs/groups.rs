@@ -1,7 +1,7 @@
 //! Groups of a log's jobs that are measured separately: by user, queue or partition.
 
 use super::log::{Class, Log, Record};
-use crate::workload::{GroupBy, Groups};
+use crate::workload::{GroupBy, Groups, HomeRule};
 
 /// Groups of the first `jobs` jobs of a log by the property `by`, the largest group first. There are no groups if log
 /// records do not have this property.
@@ -10,8 +10,8 @@ pub fn groups(by: GroupBy, log: &Log, jobs: u64) -> Groups {
     let jobs = &log.records()[..jobs];
     match by {
         GroupBy::User => of_users(log, jobs),
-        GroupBy::Queue => of_classes(by, log, jobs, |class| (class.queue_rank, class.queue)),
-        GroupBy::Partition => of_classes(by, log, jobs, |class| (class.partition_rank, class.partition)),
+        GroupBy::Queue => of_classes(by, HomeRule::Queue, log, jobs, |class| class.queue),
+        GroupBy::Partition => of_classes(by, HomeRule::Partition, log, jobs, |class| class.partition),
         GroupBy::None | GroupBy::Home | GroupBy::Origin => Groups::default(),
     }
 }
@@ -19,7 +19,7 @@ pub fn groups(by: GroupBy, log: &Log, jobs: u64) -> Groups {
 fn of_users(log: &Log, jobs: &[Record]) -> Groups {
     let users = log.users();
     let known = |user: i64| match user {
-        0.. => format!("user {user}"),
+        0.. => format!("user {}", log.user_label(user)),
         _ => "no user".to_owned(),
     };
     let names = users.iter().map(|&user| known(user)).collect();
@@ -27,18 +27,18 @@ fn of_users(log: &Log, jobs: &[Record]) -> Groups {
     by_size(GroupBy::User, names, values, |job| job.user, jobs)
 }
 
-/// Groups by queue or partition. `value` returns the rank and the number of the queue or partition in a class.
-fn of_classes(by: GroupBy, log: &Log, jobs: &[Record], value: fn(&Class) -> (u32, i64)) -> Groups {
-    let values: Vec<(u32, i64)> = log.classes().iter().map(value).collect();
-    let count = values.iter().map(|(rank, _)| rank + 1).max().unwrap_or(0);
-    let mut names = vec![String::new(); count as usize];
-    for &(rank, number) in &values {
-        names[rank as usize] = match number {
-            0.. => format!("{by} {number}"),
-            _ => format!("no {by}"),
-        };
-    }
-    let ranks = values.iter().map(|&(rank, _)| rank).collect();
+/// Groups by queue or partition: the `value` of a class, with the labels of `rule`.
+fn of_classes(by: GroupBy, rule: HomeRule, log: &Log, jobs: &[Record], value: fn(&Class) -> i64) -> Groups {
+    let mut values: Vec<i64> = log.classes().iter().map(value).collect();
+    values.sort_unstable();
+    values.dedup();
+    let named = |&number: &i64| match number {
+        0.. => format!("{by} {}", log.class_label(rule, number)),
+        _ => format!("no {by}"),
+    };
+    let names = values.iter().map(named).collect();
+    let rank = |class| values.partition_point(|&own| own < value(class)) as u32;
+    let ranks = log.classes().iter().map(rank).collect();
     by_size(by, names, ranks, |job| job.class, jobs)
 }
 

@@ -4,6 +4,7 @@ use super::account::{Counts, Tally, listed};
 use super::header::Header;
 use crate::words::number;
 use crate::workload::HomeRule;
+use std::collections::BTreeMap;
 
 /// A usable job of a log, 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,11 +67,18 @@ pub struct Class {
     pub queue: i64,
     /// Number of the partition.
     pub partition: i64,
-    /// Rank of the queue among the log's queues in numeric order, from 0.
-    pub queue_rank: u32,
-    /// Rank of the partition among the log's partitions in numeric order, from 0.
-    pub partition_rank: u32,
 }
+
+/// One value each for users, queues and partitions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Labels<T> {
+    pub users: T,
+    pub queues: T,
+    pub partitions: T,
+}
+
+/// Names in place of numbers, by the numbers that the names got.
+pub(super) type NamesByNumber = BTreeMap<i64, Box<str>>;
 
 /// Properties of a job that only Batsim workloads have. If a property is `None`, the scenario decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -106,6 +114,9 @@ pub struct Log {
     pub(super) names: Vec<Box<str>>,
     pub(super) classes: Vec<Class>,
     pub(super) users: Vec<i64>,
+    pub(super) labels: Labels<NamesByNumber>,
+    /// What the fields of the records contain.
+    pub(super) content: super::content::Content,
     /// Number of processors and line number of each record that has more processors than all records above it in the
     /// file.
     pub(super) larger: Vec<(u32, u64)>,
@@ -173,6 +184,19 @@ impl Log {
         &self.users
     }
 
+    /// Name or number of a user: `anna`, `7`.
+    pub fn user_label(&self, user: i64) -> String {
+        label(&self.labels.users, user)
+    }
+
+    /// Name or number of a queue or partition: `batch`, `7`.
+    pub fn class_label(&self, rule: HomeRule, number: i64) -> String {
+        match rule {
+            HomeRule::Partition => label(&self.labels.partitions, number),
+            HomeRule::Queue | HomeRule::Random | HomeRule::First => label(&self.labels.queues, number),
+        }
+    }
+
     /// Number of known users.
     pub fn user_count(&self) -> usize {
         self.users.iter().filter(|&&user| user >= 0).count()
@@ -207,12 +231,16 @@ impl Log {
                 notes.push(format!("{text}: {} ({tally}).", number::count(tally.count)));
             }
         };
+        note(&counts.joined, "Jobs joined from partial executions (status 2, 3, 4)");
+        note(&counts.half_seconds, "Usable records with a run time of 0, which run for 0.5 s");
+        note(&counts.rounded_up, "Usable records whose number of processors is not whole, and was rounded up");
         note(&counts.by_request, "Usable records without the processors used, for which those requested stand");
         note(&counts.out_of_order, "Usable records submitted before the one above them, and sorted in");
         note(
             &counts.merged,
             "Usable records of a user or a queue and partition beyond the first 65,535, counted as the last of these",
         );
+        notes.extend(counts.texts.iter().map(ToString::to_string));
         let (unnumbered, repeated) = self.unclear_numbers();
         if unnumbered > 0 {
             let id = match self.names.is_empty() {
@@ -247,18 +275,8 @@ impl Log {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         self.records.iter().take(most).filter(|record| record.requested_s().is_none()).count() as u64
     }
+}
 
-    /// Number of different queues or partitions in the log, if `rule` assigns homes by queue or partition; otherwise
-    /// `None`.
-    pub fn homes_named(&self, rule: HomeRule) -> Option<usize> {
-        let ranks = |rank: fn(&Class) -> u32| {
-            let last = self.classes.iter().map(rank).max();
-            last.map_or(0, |last| last as usize + 1)
-        };
-        match rule {
-            HomeRule::Queue => Some(ranks(|class| class.queue_rank)),
-            HomeRule::Partition => Some(ranks(|class| class.partition_rank)),
-            HomeRule::Random | HomeRule::First => None,
-        }
-    }
+fn label(names: &NamesByNumber, number: i64) -> String {
+    names.get(&number).map_or_else(|| number.to_string(), |name| name.to_string())
 }

@@ -8,23 +8,28 @@
 
 mod account;
 pub mod batsim;
+mod content;
 mod filter;
 mod groups;
 mod header;
+mod homes;
 mod log;
 mod logged;
 mod reader;
 mod reading;
 mod refusal;
+mod selection;
 mod source;
 pub mod statistics;
 pub mod swf;
 mod unpacked;
 
-pub use account::{Counts, Dropped, Reason, Tally};
+pub use account::{Counts, Dropped, Reason, Tally, Texts};
+pub use content::{overruns, remarks};
 pub use filter::{Bound, Field, FieldValue, Filter};
 pub use groups::groups;
 pub use header::Header;
+pub use homes::HomeMap;
 pub use log::{Class, Detail, Log, Record};
 pub use logged::{LogJob, LogJobs};
 pub use reader::{Reader, read};

@@ -3,6 +3,7 @@
 
 use super::batsim;
 use super::log::Log;
+use super::reading::Reading;
 use super::refusal::{Progress, Refusal};
 use super::swf::{Collector, Limits};
 use crate::base::problem::Problem;
@@ -29,6 +30,7 @@ pub struct Reader {
     name: String,
     bytes: u64,
     limits: Limits,
+    reading: Reading,
     state: State,
 }
 
@@ -87,7 +89,19 @@ impl Reader {
 
     /// Creates a reader with the given limits on jobs and text. `name` is the file's name, for messages.
     pub fn with_limits(name: &str, limits: Limits) -> Reader {
-        Reader { name: name.to_owned(), bytes: 0, limits, state: State::Beginning(Vec::new()) }
+        Reader {
+            name: name.to_owned(),
+            bytes: 0,
+            limits,
+            reading: Reading::default(),
+            state: State::Beginning(Vec::new()),
+        }
+    }
+
+    /// The same reader with these settings.
+    #[must_use]
+    pub fn reading(self, reading: Reading) -> Reader {
+        Reader { reading, ..self }
     }
 
     /// Adds the next bytes of the file.
@@ -123,7 +137,7 @@ impl Reader {
         };
         let begun = std::mem::take(begun);
         let foreign = FOREIGN.iter().find(|kind| begun.starts_with(kind.magic));
-        let collector = Collector::new(self.limits);
+        let collector = Collector::new(self.limits, self.reading.clone());
         self.state = match foreign {
             Some(kind) => State::Foreign(kind),
             None if begun.starts_with(b"\x1F\x8B") => State::Gzip(Box::new(MultiGzDecoder::new(collector))),

@@ -1,5 +1,6 @@
 //! A workload that consists of the jobs in a log.
 
+use super::homes::HomeMap;
 use super::log::Log;
 use crate::platform::BPS_PER_MBPS;
 use crate::workload::{EstimateLaw, HomeRule, Homes, Job, Pattern, Shared, Source};
@@ -26,12 +27,10 @@ impl LogSource {
     /// Streams the jobs of `log` on `clusters` clusters. `seed` and `replication` draw random homes.
     pub fn new(log: Arc<Log>, shared: &Shared, clusters: usize, seed: &str, replication: u32) -> LogSource {
         let clusters = clusters as u32;
-        let of_class = |rank: fn(&super::Class) -> u32| Homes::in_turn(log.classes().iter().map(rank), clusters);
-        let homes = match shared.home {
-            HomeRule::Queue => of_class(|class| class.queue_rank),
-            HomeRule::Partition => of_class(|class| class.partition_rank),
-            HomeRule::Random => Homes::drawn(clusters, seed, replication),
-            HomeRule::First => Homes::First,
+        let homes = match (HomeMap::of(&log, shared.home, clusters), shared.home) {
+            (Some(map), _) => Homes::OfClass(map.of_class().to_vec()),
+            (None, HomeRule::Random) => Homes::drawn(clusters, seed, replication),
+            (None, _) => Homes::First,
         };
         let most = shared.jobs.try_into().unwrap_or(usize::MAX);
         LogSource {
@@ -149,9 +148,9 @@ mod tests {
         assert_eq!(arrivals, [(0, 0.0, 0), (1, 50.0, 0), (2, 50.0, 0), (3, 70.0, 0)]);
         let homes =
             |swf: &Shared, clusters| -> Vec<u32> { jobs(&log, swf, clusters, 0).iter().map(|j| j.home).collect() };
-        assert_eq!(homes(&swf(HomeRule::Queue, None), 4), [0, 2, 1, 1]);
-        assert_eq!(homes(&swf(HomeRule::Queue, None), 2), [0, 0, 1, 1]);
-        assert_eq!(homes(&swf(HomeRule::Partition, None), 4), [0, 1, 1, 0]);
+        assert_eq!(homes(&swf(HomeRule::Queue, None), 4), [0, 1, 0, 0]);
+        assert_eq!(homes(&swf(HomeRule::Queue, None), 1), [0, 0, 0, 0]);
+        assert_eq!(homes(&swf(HomeRule::Partition, None), 4), [0, 0, 0, 0]);
         assert_eq!(homes(&swf(HomeRule::Queue, Some(2)), 4).len(), 2);
         let estimates = |estimates| -> Vec<f64> {
             let swf = Shared { estimates, estimate_factor: 1.5, ..swf(HomeRule::First, None) };

@@ -13,8 +13,9 @@ mod writer;
 pub use writer::{BatsimJob, BatsimWriter, check};
 
 use super::account::Counts;
+use super::content::Content;
 use super::header::Header;
-use super::log::{Class, Detail, Log, Record, packed_request};
+use super::log::{Class, Detail, Labels, Log, Record, packed_request};
 use super::swf::LARGEST_TIME_S;
 use crate::base::digest::hex;
 use crate::base::problem::Problem;
@@ -116,8 +117,10 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
         sha256,
         records,
         names,
-        classes: vec![Class { queue: -1, partition: -1, queue_rank: 0, partition_rank: 0 }],
+        classes: vec![Class { queue: -1, partition: -1 }],
         users: vec![-1],
+        labels: Labels::default(),
+        content: Content::default(),
         larger,
         details,
     })

@@ -81,10 +81,10 @@ fn a_dirty_log() {
         dropped(&log),
         [
             (Reason::BreaksOff, 1, &[14][..]),
-            (Reason::NotNumeric, 1, &[11]),
+            (Reason::RunTimeText, 1, &[11]),
             (Reason::FewFields, 1, &[10]),
             (Reason::NoSubmitTime, 1, &[9]),
-            (Reason::NoRunTime, 1, &[7]),
+            (Reason::ZeroRunTime, 1, &[7]),
             (Reason::NoProcessors, 1, &[8]),
             (Reason::BeyondRange, 1, &[13]),
         ]
@@ -100,15 +100,14 @@ fn a_dirty_log() {
             (Some(2), 50.0, 30.5, 2, None, None),
             (Some(1), 100.0, 60.0, 4, Some(120.0), Some(7)),
             (Some(3), 100.0, 10.0, 8, None, Some(9)),
-            (Some(1), 120.0, 10.0, 4, None, None),
+            (Some(1), 120.0, 10.0, 4, None, Some(10)),
         ]
     );
-    let queues: Vec<_> =
-        log.records().iter().filter_map(|r| log.class(r).map(|c| (c.queue, c.queue_rank, c.partition_rank))).collect();
-    assert_eq!(queues, [(-1, 0, 0), (2, 2, 1), (1, 1, 1), (1, 1, 0)]);
+    let queues: Vec<_> = log.records().iter().filter_map(|r| log.class(r).map(|c| (c.queue, c.partition))).collect();
+    assert_eq!(queues, [(-1, -1), (2, 1), (1, 1), (1, 2)]);
     assert_eq!(log.header.processors(), Some(64.0));
-    assert_eq!((log.user_count(), log.largest(), log.span_s()), (2, 8, 70.0));
-    assert_eq!(log.notes().len(), 4);
+    assert_eq!((log.user_count(), log.largest(), log.span_s()), (3, 8, 70.0));
+    assert_eq!(log.notes().len(), 6);
     assert_eq!(log.text_bytes, DIRTY.len() as u64);
 }
 

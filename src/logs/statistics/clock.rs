@@ -47,6 +47,11 @@ impl Clock {
         Some(Clock { start_s, offset_s, zone_from })
     }
 
+    /// The submission time on the log's clock of a local time in seconds since the beginning of 1970.
+    pub fn submit_s(&self, local_s: i64) -> f64 {
+        (local_s - self.offset_s - self.start_s) as f64
+    }
+
     fn local_s(&self, submit_s: f64) -> i64 {
         self.start_s + self.offset_s + submit_s.floor() as i64
     }

@@ -1,15 +1,21 @@
 //! Collects the records of a log from its text, in pieces of any size.
 
-use super::intern::Interner;
-use super::line::{FIELDS, Fields, Line, field};
+use super::candidate::{Candidate, Fault, Faults, judge};
+use super::intern::{Interner, Names};
+use super::line::{FIELDS, Fields, Line};
+use super::partial;
 use crate::base::digest::hex;
 use crate::base::problem::Problem;
 use crate::logs::account::{Counts, Reason, Tally, listed};
+use crate::logs::content::Content;
 use crate::logs::header::Header;
-use crate::logs::log::{Class, Log, NO_NUMBER, Record, packed_request};
+use crate::logs::log::{Class, Labels, Log, Record};
+use crate::logs::reading::{PartialRule, Reading, ZeroRule};
 use crate::logs::refusal::Refusal;
+use crate::logs::selection::{Selection, status};
 use crate::words::number;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::io;
 
 /// Limits of a log. Jobs beyond the limit are counted but not stored.
@@ -39,16 +45,30 @@ impl Default for Limits {
 /// Maximum length of a record's line \[bytes\]. Longer comments are cut to this length.
 const LONGEST_LINE: usize = 4096;
 
-/// Largest accepted time \[s\], over 30,000 years.
-pub const LARGEST_TIME_S: f64 = 1e12;
+/// Run time of a job whose run time is given as 0, if it is used: the largest that rounds to 0 \[s\].
+const HALF_SECOND_S: f64 = 0.5;
 
 /// Collects the records of a text that arrives in pieces.
 #[derive(Debug, Default)]
 pub struct Collector {
     limits: Limits,
+    reading: Reading,
+    /// The settings that choose jobs, with the bounds on the log's clock; `None` before the first record.
+    selection: Option<Result<Selection, Problem>>,
     header: Header,
     counts: Counts,
+    content: Content,
+    /// Number of records that could be jobs, whether or not the settings choose them.
+    candidates: u64,
     records: Vec<Record>,
+    /// Names of jobs in place of numbers, by index of the record.
+    job_names: BTreeMap<usize, Box<str>>,
+    /// The last record that describes a whole job, whether or not the job is used.
+    last: Option<Candidate>,
+    /// Partial executions, with their lines; they become jobs at the end of the log.
+    parts: Vec<(Candidate, u64)>,
+    /// Names in place of numbers.
+    names: Labels<Names>,
     users: Interner<i64>,
     classes: Interner<(i64, i64)>,
     /// Number of processors and line of each record that has more processors than all earlier records.
@@ -77,8 +97,8 @@ impl io::Write for Collector {
 }
 
 impl Collector {
-    pub fn new(limits: Limits) -> Collector {
-        Collector { limits, ..Collector::default() }
+    pub fn new(limits: Limits, reading: Reading) -> Collector {
+        Collector { limits, reading, ..Collector::default() }
     }
 
     /// Number of usable jobs so far.
@@ -93,7 +113,7 @@ impl Collector {
 
     /// True if reading can stop, because the limit of the text is reached or very many lines have no usable job.
     pub fn full(&self) -> bool {
-        self.full || (self.records.is_empty() && self.counts.lines > HOPELESS_LINES)
+        self.full || (self.candidates == 0 && self.counts.lines > HOPELESS_LINES)
     }
 
     /// Adds the next piece of text. Lines end with a line feed, a carriage return, or both.
@@ -156,9 +176,9 @@ impl Collector {
             Line::Record(fields) => {
                 let broken = !ended && fields.count < self.most_fields;
                 self.most_fields = self.most_fields.max(fields.count.min(FIELDS));
-                match if broken { Err(Reason::BreaksOff) } else { judge(&fields) } {
-                    Ok(usable) => self.keep(&usable),
-                    Err(reason) => self.left_out(reason),
+                match broken {
+                    true => self.left_out(Reason::BreaksOff),
+                    false => self.record(&fields),
                 }
             }
         }
@@ -170,32 +190,103 @@ impl Collector {
         self.counts.drop(reason, self.counts.lines);
     }
 
-    fn keep(&mut self, usable: &Usable) {
-        if self.records.len() >= self.limits.jobs {
-            self.left_out(Reason::BeyondLimit);
-            return;
-        }
-        let (user, user_merged) = self.users.index(usable.user);
-        let (class, class_merged) = self.classes.index(usable.class);
-        let record = Record { user, class, ..usable.record };
-        let before_last = |last: &Record| record.submit_s < last.submit_s;
-        self.header.interrupt();
-        self.counts.records += 1;
+    /// Adds a record: as a job, or as a part of a job.
+    fn record(&mut self, fields: &Fields) {
         let line = self.counts.lines;
+        match judge(fields, &mut self.names) {
+            Err(reason) => self.left_out(reason),
+            Ok((candidate, faults)) => {
+                self.header.interrupt();
+                self.content.add(fields.count, fields.unused);
+                self.candidates += 1;
+                let covered = self.last.as_ref().is_some_and(|last| last.of_job(&candidate));
+                if !candidate.is_part() {
+                    self.counts.records += 1;
+                    self.last = Some(candidate.clone());
+                    self.job(candidate, line, faults);
+                } else if covered {
+                    self.left_out(Reason::PartOfSummary);
+                } else if self.parts.len() < self.limits.jobs {
+                    self.counts.records += 1;
+                    self.parts.push((candidate, line));
+                } else {
+                    self.left_out(Reason::BeyondLimit);
+                }
+            }
+        }
+    }
+
+    /// Adds a job if the settings choose it.
+    fn job(&mut self, mut job: Candidate, line: u64, faults: Faults) {
+        // A job that was cancelled after 0 s did not run.
+        let ran = job.runtime_s == 0.0 && job.status != status::CANCELLED;
+        let zero = ran && self.reading.zero == ZeroRule::HalfSecond;
+        if zero {
+            job.runtime_s = HALF_SECOND_S;
+        }
+        if let Some(reason) = self.reason_against(&job) {
+            return self.counts.drop(reason, line);
+        }
+        let (user, user_merged) = self.users.index(job.user);
+        let (class, class_merged) = self.classes.index((job.queue, job.partition));
+        let record = Record { user, class, ..job.record() };
+        let counts = &mut self.counts;
         let note = |holds: bool, tally: &mut Tally| {
             if holds {
                 tally.add(line);
             }
         };
-        note(usable.by_request, &mut self.counts.by_request);
-        note(user_merged || class_merged, &mut self.counts.merged);
-        let out_of_order = self.records.last().is_some_and(before_last);
-        note(out_of_order, &mut self.counts.out_of_order);
-        let last = self.larger.last();
-        if last.is_none_or(|&(processors, _)| record.processors > processors) {
+        note(zero, &mut counts.half_seconds);
+        note(job.by_request, &mut counts.by_request);
+        note(job.processors.fract() != 0.0, &mut counts.rounded_up);
+        note(user_merged || class_merged, &mut counts.merged);
+        note(self.records.last().is_some_and(|last| record.submit_s < last.submit_s), &mut counts.out_of_order);
+        counts.failed += u64::from(job.status == status::FAILED);
+        counts.cancelled += u64::from(job.status == status::CANCELLED);
+        for Fault { field, named } in faults.into_iter().flatten() {
+            counts.text(field, named, line);
+        }
+        if self.larger.last().is_none_or(|&(processors, _)| record.processors > processors) {
             self.larger.push((record.processors, line));
         }
+        if let Some(name) = job.name {
+            self.job_names.insert(self.records.len(), name);
+        }
         self.records.push(record);
+    }
+
+    /// Reason for leaving out a job.
+    fn reason_against(&mut self, job: &Candidate) -> Option<Reason> {
+        let selection = self.selection.get_or_insert_with(|| Selection::new(&self.reading, &self.header));
+        let selected = || match selection {
+            Ok(selection) => selection.left_out(|field| job.value(field, &self.names)),
+            // The log is refused in the end.
+            Err(_) => None,
+        };
+        let full = || (self.records.len() >= self.limits.jobs).then_some(Reason::BeyondLimit);
+        job.unusable().or_else(selected).or_else(full)
+    }
+
+    /// Joins the partial executions of each job without a summary line, or leaves them out.
+    fn join_parts(&mut self) {
+        let parts = std::mem::take(&mut self.parts);
+        if parts.is_empty() {
+            return;
+        }
+        let summaries = partial::Summaries::of(&self.records, &self.job_names);
+        let (covered, alone): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(part, _)| summaries.hold(part));
+        covered.iter().for_each(|(_, line)| self.counts.drop(Reason::PartOfSummary, *line));
+        if self.reading.partial == PartialRule::LeftOut {
+            alone.iter().for_each(|(_, line)| self.counts.drop(Reason::PartAlone, *line));
+            return;
+        }
+        for (job, line) in partial::joined(alone) {
+            let before = self.records.len();
+            self.job(job, line, Faults::default());
+            if self.records.len() > before {
+                self.counts.joined.add(line);
+            }
+        }
     }
 
     /// Ends the text and returns the log.
@@ -210,25 +301,46 @@ impl Collector {
             let limit = number::count(self.limits.text_bytes);
             format!("The log has more than {limit} bytes of text; the rest was not read.")
         });
+        self.join_parts();
+        if let Some(Err(problem)) = self.selection {
+            return Err(Problem { place: format!("{name}: {}", problem.place), ..problem }.into());
+        }
         if self.records.is_empty() {
             return Err(self.nothing(name, damage).into());
         }
+        let mut names = match self.job_names.is_empty() {
+            true => Vec::new(),
+            false => (0..self.records.len()).map(|at| self.job_names.remove(&at).unwrap_or_default()).collect(),
+        };
         if self.counts.out_of_order.count > 0 {
-            self.records.sort_by(|a, b| a.submit_s.total_cmp(&b.submit_s));
+            let mut order: Vec<usize> = (0..self.records.len()).collect();
+            let records = &self.records;
+            order.sort_by(|&a, &b| records[a].submit_s.total_cmp(&records[b].submit_s));
+            names = order.iter().filter_map(|&at| names.get_mut(at).map(std::mem::take)).collect();
+            self.records = order.iter().map(|&at| records[at]).collect();
         }
         self.records.shrink_to_fit();
+        let Labels { users, queues, partitions } = self.names;
+        let (mut classes, mut user_numbers) = (self.classes.values(), self.users.values());
+        let labels = Labels {
+            users: users.numbered(user_numbers.iter_mut()),
+            queues: queues.numbered(classes.iter_mut().map(|class| &mut class.0)),
+            partitions: partitions.numbered(classes.iter_mut().map(|class| &mut class.1)),
+        };
         let sha256 = hex(&self.hash.finalize());
         Ok(Log {
             name: name.to_owned(),
             header: self.header,
             counts: self.counts,
+            content: self.content,
             damage,
             text_bytes: self.text_bytes,
             sha256,
             records: self.records,
-            names: Vec::new(),
-            classes: ranked(&self.classes.values()),
-            users: self.users.values(),
+            names,
+            classes: classes.into_iter().map(|(queue, partition)| Class { queue, partition }).collect(),
+            users: user_numbers,
+            labels,
             larger: self.larger,
             details: Vec::new(),
         })
@@ -253,6 +365,14 @@ impl Collector {
         if let Some(damage) = damage {
             wrong = format!("{wrong}. {}", damage.trim_end_matches('.'));
         }
+        if self.counts.dropped.iter().any(|own| matches!(own.reason, Reason::Excluded | Reason::OtherStatus)) {
+            return Problem::new(
+                name,
+                wrong,
+                "settings that leave a job",
+                "Widen the settings status, from, until, only and without",
+            );
+        }
         Problem::new(
             name,
             wrong,
@@ -263,105 +383,20 @@ impl Collector {
     }
 }
 
-/// An accepted record, before its user and class are replaced by short numbers.
-struct Usable {
-    record: Record,
-    user: i64,
-    class: (i64, i64),
-    by_request: bool,
-}
-
-/// Returns the job of a record, or the reason why the record is left out. Fields that are not numbers are NaN.
-fn judge(fields: &Fields) -> Result<Usable, Reason> {
-    let value = |at: usize| fields.values[at];
-    let submit_s = value(field::SUBMIT);
-    let runtime_s = value(field::RUNTIME);
-    let by_request = value(field::PROCESSORS) < 0.0;
-    let processors = if by_request { value(field::REQUESTED_PROCESSORS) } else { value(field::PROCESSORS) };
-    if submit_s.is_nan() || runtime_s.is_nan() || processors.is_nan() {
-        return Err(Reason::NotNumeric);
-    }
-    if fields.count <= field::RUNTIME {
-        return Err(Reason::FewFields);
-    }
-    if submit_s < 0.0 {
-        return Err(Reason::NoSubmitTime);
-    }
-    if runtime_s <= 0.0 {
-        return Err(Reason::NoRunTime);
-    }
-    // Less than one processor counts as no processor.
-    if processors < 1.0 {
-        return Err(Reason::NoProcessors);
-    }
-    if submit_s > LARGEST_TIME_S || runtime_s > LARGEST_TIME_S || processors > f64::from(u32::MAX) {
-        return Err(Reason::BeyondRange);
-    }
-    let requested_s = value(field::REQUESTED_TIME);
-    let number = value(field::NUMBER);
-    Ok(Usable {
-        record: Record {
-            submit_s,
-            runtime_s,
-            requested_s: if requested_s <= LARGEST_TIME_S { packed_request(requested_s, runtime_s) } else { -1.0 },
-            processors: processors as u32,
-            number: if (0.0..f64::from(NO_NUMBER)).contains(&number) { number as u32 } else { NO_NUMBER },
-            user: 0,
-            class: 0,
-        },
-        user: known(value(field::USER)),
-        class: (known(value(field::QUEUE)), known(value(field::PARTITION))),
-        by_request,
-    })
-}
-
-/// Number of a user, queue or partition; −1 if unknown.
-fn known(value: f64) -> i64 {
-    if value >= 0.0 { value as i64 } else { -1 }
-}
-
-/// The classes, each with the ranks of its queue and its partition.
-fn ranked(pairs: &[(i64, i64)]) -> Vec<Class> {
-    let distinct = |part: fn(&(i64, i64)) -> i64| {
-        let mut values: Vec<i64> = pairs.iter().map(part).collect();
-        values.sort_unstable();
-        values.dedup();
-        values
-    };
-    let (queues, partitions) = (distinct(|pair| pair.0), distinct(|pair| pair.1));
-    let rank = |values: &[i64], value: i64| values.partition_point(|&other| other < value) as u32;
-    pairs
-        .iter()
-        .map(|&(queue, partition)| Class {
-            queue,
-            partition,
-            queue_rank: rank(&queues, queue),
-            partition_rank: rank(&partitions, partition),
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn ranks_are_dense_and_in_numeric_order() {
-        let classes = ranked(&[(10, -1), (2, 5), (10, 5), (-1, 7)]);
-        let ranks: Vec<_> = classes.iter().map(|c| (c.queue_rank, c.partition_rank)).collect();
-        assert_eq!(ranks, [(2, 0), (1, 1), (2, 1), (0, 2)]);
-    }
-
     /// A file such as a program or a picture has many lines, but no jobs.
     #[test]
     fn what_has_very_many_lines_without_a_job_is_not_read_on() {
-        let mut collector = Collector::new(Limits::default());
+        let mut collector = Collector::new(Limits::default(), Reading::default());
         let lines = |count: u64| b"1 -1\n".repeat(count as usize);
         collector.feed(&lines(HOPELESS_LINES));
         assert!(!collector.full());
         collector.feed(&lines(1));
         assert!(collector.full());
-        let mut log = Collector::new(Limits::default());
+        let mut log = Collector::new(Limits::default(), Reading::default());
         log.feed(b"1 0 -1 5 1\n");
         log.feed(&lines(HOPELESS_LINES));
         assert!(!log.full());

@@ -1,6 +1,8 @@
 //! The header of a log: machine, clock, queues and partitions.
 
 use crate::logs::{Class, Log};
+use crate::workload::HomeRule;
+use std::collections::BTreeSet;
 
 /// The header of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,24 +45,30 @@ impl Labels {
 
     /// The queues of a log, with the names in its header.
     pub fn queues(log: &Log) -> Labels {
-        Labels::in_header(log, "MaxQueues", "Queue", |class| class.queue)
+        Labels::in_header(log, "MaxQueues", "Queue", HomeRule::Queue, |class| class.queue)
     }
 
     /// The partitions of a log, with the names in its header.
     pub fn partitions(log: &Log) -> Labels {
-        Labels::in_header(log, "MaxPartitions", "Partition", |class| class.partition)
+        Labels::in_header(log, "MaxPartitions", "Partition", HomeRule::Partition, |class| class.partition)
     }
 
-    fn in_header(log: &Log, all: &str, one: &str, number: fn(&Class) -> i64) -> Labels {
-        let numbers = log.classes().iter().map(number);
-        let Some(used) = numbers.filter_map(|own| u64::try_from(own).ok()).max() else {
+    fn in_header(log: &Log, all: &str, one: &str, rule: HomeRule, number: fn(&Class) -> i64) -> Labels {
+        let numbers: BTreeSet<u64> =
+            log.classes().iter().filter_map(|class| u64::try_from(number(class)).ok()).collect();
+        let Some(&used) = numbers.last() else {
             return Labels::default();
         };
         // The machine may have more queues or partitions than the jobs use.
         let there = log.header.number(all).map_or(0, |number| number as u64);
         let fields = log.header.fields().iter();
         let names = fields.filter(|(name, text)| name == one && !text.is_empty());
-        Labels { most: Some(used.max(there)), names: names.map(|(_, text)| text.clone()).collect() }
+        // The numbers of names are those that the reader gave.
+        let given = numbers.iter().filter_map(|&own| {
+            let label = log.class_label(rule, own as i64);
+            (label != own.to_string()).then(|| format!("{own} {label}"))
+        });
+        Labels { most: Some(used.max(there)), names: names.map(|(_, text)| text.clone()).chain(given).collect() }
     }
 }
 

@@ -19,25 +19,49 @@ pub(super) mod field {
     pub const PROCESSORS: usize = 4;
     pub const REQUESTED_PROCESSORS: usize = 7;
     pub const REQUESTED_TIME: usize = 8;
+    pub const STATUS: usize = 10;
     pub const USER: usize = 11;
     pub const QUEUE: usize = 14;
     pub const PARTITION: usize = 15;
 }
 
-/// True for each field that is parsed as a number; the other fields are only counted.
-const USED: [bool; FIELDS] = {
-    let mut used = [false; FIELDS];
-    used[field::NUMBER] = true;
-    used[field::SUBMIT] = true;
-    used[field::RUNTIME] = true;
-    used[field::PROCESSORS] = true;
-    used[field::REQUESTED_PROCESSORS] = true;
-    used[field::REQUESTED_TIME] = true;
-    used[field::USER] = true;
-    used[field::QUEUE] = true;
-    used[field::PARTITION] = true;
-    used
+/// Use of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    /// A number.
+    Number,
+    /// A time: seconds, or `[d-]hh:mm[:ss]`.
+    Time,
+    /// Not used; its values are only noticed.
+    Unused,
+}
+
+const USES: [Use; FIELDS] = {
+    let mut uses = [Use::Unused; FIELDS];
+    uses[field::NUMBER] = Use::Number;
+    uses[field::SUBMIT] = Use::Time;
+    uses[field::RUNTIME] = Use::Time;
+    uses[field::PROCESSORS] = Use::Number;
+    uses[field::REQUESTED_PROCESSORS] = Use::Number;
+    uses[field::REQUESTED_TIME] = Use::Time;
+    uses[field::STATUS] = Use::Number;
+    uses[field::USER] = Use::Number;
+    uses[field::QUEUE] = Use::Number;
+    uses[field::PARTITION] = Use::Number;
+    uses
 };
+
+/// Names of the fields that are not used, by the standard's number.
+pub const UNUSED: [(usize, &str); 8] = [
+    (3, "wait"),
+    (6, "processor time used"),
+    (7, "memory used"),
+    (10, "memory requested"),
+    (13, "group"),
+    (14, "program"),
+    (17, "preceding job"),
+    (18, "think time"),
+];
 
 /// The kinds of lines.
 #[derive(Clone, Debug)]
@@ -47,14 +71,18 @@ pub(super) enum Line<'a> {
     /// Text after `;` (or `#`, written by some tools).
     Comment(&'a [u8]),
     /// Anything else.
-    Record(Fields),
+    Record(Fields<'a>),
 }
 
-/// The fields of a record as numbers.
+/// The fields of a record.
 #[derive(Clone, Debug)]
-pub(super) struct Fields {
+pub(super) struct Fields<'a> {
     /// The used fields, in the order of their indices: [`UNKNOWN`] if a field is missing, NaN if it is not a number.
     pub values: [f64; FIELDS],
+    /// The texts of the used fields, empty if a field is missing.
+    pub texts: [&'a [u8]; FIELDS],
+    /// A bit for each unused field that has a value other than −1 and 0.
+    pub unused: u32,
     /// Number of fields of the line.
     pub count: usize,
 }
@@ -71,10 +99,10 @@ impl<'a> Line<'a> {
     }
 }
 
-impl Fields {
+impl<'a> Fields<'a> {
     /// Splits at blanks; a `;` at the beginning of a field starts a comment.
-    fn of(mut rest: &[u8]) -> Fields {
-        let mut fields = Fields { values: [UNKNOWN; FIELDS], count: 0 };
+    fn of(mut rest: &'a [u8]) -> Fields<'a> {
+        let mut fields = Fields { values: [UNKNOWN; FIELDS], texts: [b""; FIELDS], unused: 0, count: 0 };
         loop {
             rest = rest.trim_ascii_start();
             let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
@@ -82,8 +110,15 @@ impl Fields {
             if token.is_empty() || token.starts_with(b";") {
                 return fields;
             }
-            if USED.get(fields.count) == Some(&true) {
-                fields.values[fields.count] = number(token);
+            match USES.get(fields.count) {
+                Some(Use::Unused) if token != b"-1" && token != b"0" => fields.unused |= 1 << fields.count,
+                Some(Use::Unused) | None => {}
+                Some(using) => {
+                    let number = number(token);
+                    let timed = *using == Use::Time && number.is_nan();
+                    fields.values[fields.count] = if timed { time_s(token) } else { number };
+                    fields.texts[fields.count] = token;
+                }
             }
             fields.count += 1;
             rest = after;
@@ -139,6 +174,24 @@ fn number_in_full(token: &[u8]) -> f64 {
     std::str::from_utf8(token).ok().and_then(decimal::parse).unwrap_or(f64::NAN)
 }
 
+/// The seconds of a time such as `1-02:03:04` (days, hours, minutes, seconds) or `02:03`; NaN if the text is no time.
+#[cold]
+fn time_s(token: &[u8]) -> f64 {
+    let time = || -> Option<f64> {
+        let text = std::str::from_utf8(token).ok()?;
+        let (days, clock) = text.split_once('-').unwrap_or(("0", text));
+        let whole = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| decimal::parse(text))?;
+        let mut parts = clock.split(':');
+        let hours_minutes_s = whole(parts.next()?)? * 3600.0 + whole(parts.next()?)? * 60.0;
+        let seconds = match parts.next() {
+            Some(seconds) => decimal::parse(seconds).filter(|&seconds| seconds >= 0.0)?,
+            None => 0.0,
+        };
+        parts.next().is_none().then_some(whole(days)? * 86_400.0 + hours_minutes_s + seconds)
+    };
+    time().unwrap_or(f64::NAN)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,8 +215,8 @@ mod tests {
             })
             .collect();
         values.resize(FIELDS, UNKNOWN);
-        for (value, used) in values.iter_mut().zip(USED) {
-            if !used {
+        for (value, using) in values.iter_mut().zip(USES) {
+            if using == Use::Unused {
                 *value = UNKNOWN;
             }
         }
@@ -213,6 +266,21 @@ mod tests {
         assert_eq!(fields.values[field::REQUESTED_TIME], 14_400.0);
         assert_eq!(fields.values[field::USER], 2.0);
         assert_eq!(fields.values[field::QUEUE], UNKNOWN);
+    }
+
+    #[test]
+    fn times_of_day_are_times() {
+        for (text, seconds) in [("00:01", 60.0), ("02:03:04", 7384.0), ("1-00:00:00", 86_400.0), ("2-12:30", 217_800.0)]
+        {
+            assert_eq!(time_s(text.as_bytes()), seconds, "{text}");
+        }
+        for text in ["", ":", "1:", "-1:00", "a:00", "1:2:3:4", "1-2", "1:-2", "00:00:-1"] {
+            assert!(time_s(text.as_bytes()).is_nan(), "{text}");
+        }
+        let Line::Record(fields) = Line::of(b"1 00:10 -1 1-00:00 4 -1 5 4 02:00:00 0 1 anna") else { panic!() };
+        assert_eq!([1, 3, 8].map(|at: usize| fields.values[at]), [600.0, 86_400.0, 7200.0]);
+        assert!(fields.values[field::USER].is_nan());
+        assert_eq!((fields.texts[field::USER], fields.unused), (&b"anna"[..], 1 << 6));
     }
 
     #[test]
