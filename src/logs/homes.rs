@@ -1,95 +1,108 @@
 //! Home clusters of a log's jobs by their queues or partitions.
 
-use super::log::Log;
+use super::log::{Class, Log};
 use crate::words::number;
 use crate::workload::HomeRule;
-use std::collections::BTreeMap;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Largest number of queues or partitions in a message.
 const MOST_SHOWN: usize = 12;
+
+/// The queues or the partitions of a log.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct HomeNames {
+    /// `queue` or `partition`.
+    pub what: String,
+    /// Number and label of each known queue or partition, in numeric order.
+    pub known: Vec<(i64, String)>,
+    /// Number of jobs whose queue or partition is not known.
+    pub unknown_jobs: u64,
+}
+
+impl HomeNames {
+    /// The queues or partitions of a log; `None` if the rule uses neither.
+    pub fn of(log: &Log, rule: HomeRule) -> Option<HomeNames> {
+        let number = number(rule)?;
+        let known: BTreeSet<i64> = log.classes().iter().map(number).filter(|&own| own >= 0).collect();
+        let unknown = |class: &Class| number(class) < 0;
+        let unknown_jobs = match log.classes().iter().any(unknown) {
+            true => log.records().iter().filter(|own| log.class(own).is_some_and(unknown)).count() as u64,
+            false => 0,
+        };
+        let known = known.into_iter().map(|own| (own, log.class_label(rule, own))).collect();
+        Some(HomeNames { what: rule.name().to_owned(), known, unknown_jobs })
+    }
+
+    /// The home clusters on `clusters` clusters.
+    pub fn on(&self, clusters: u64) -> HomeMap<'_> {
+        let clusters = u32::try_from(clusters.max(1)).unwrap_or(u32::MAX);
+        let fits = self.known.iter().all(|(own, _)| (1..=i64::from(clusters)).contains(own));
+        let home = |(rank, (own, _)): (usize, &(i64, String))| match fits {
+            true => (*own - 1) as u32,
+            false => rank as u32 % clusters,
+        };
+        HomeMap { names: self, homes: self.known.iter().enumerate().map(home).collect() }
+    }
+}
+
+/// The number of a class by which a rule assigns home clusters.
+fn number(rule: HomeRule) -> Option<fn(&Class) -> i64> {
+    match rule {
+        HomeRule::Queue => Some(|class| class.queue),
+        HomeRule::Partition => Some(|class| class.partition),
+        HomeRule::Random | HomeRule::First => None,
+    }
+}
 
 /// Which cluster each queue or partition of a log belongs to.
 ///
 /// If all known numbers are numbers of clusters, number n is cluster n − 1; so a log that we wrote is read back to the
 /// same homes. Otherwise the numbers that occur are assigned in numeric order, in turn over the clusters. Jobs of an
 /// unknown queue or partition belong to the first cluster, and do not change the homes of other jobs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HomeMap {
-    what: &'static str,
-    /// Label and cluster of each known number, in numeric order.
-    known: Vec<(String, u32)>,
-    /// Number of jobs whose queue or partition is not known.
-    unknown_jobs: u64,
-    /// Cluster of each class of the log.
-    of_class: Vec<u32>,
+#[derive(Clone, Debug, PartialEq)]
+pub struct HomeMap<'n> {
+    names: &'n HomeNames,
+    /// Cluster of each known number.
+    homes: Vec<u32>,
 }
 
-impl HomeMap {
-    /// The homes of the jobs on `clusters` clusters; `None` if the rule does not use queues or partitions.
-    pub fn of(log: &Log, rule: HomeRule, clusters: u32) -> Option<HomeMap> {
-        let (what, number): (_, fn(&super::Class) -> i64) = match rule {
-            HomeRule::Queue => ("queue", |class| class.queue),
-            HomeRule::Partition => ("partition", |class| class.partition),
-            HomeRule::Random | HomeRule::First => return None,
+impl HomeMap<'_> {
+    /// Home cluster of each class of the log, by index; `None` if the rule uses neither queues nor partitions.
+    pub(super) fn of_classes(log: &Log, rule: HomeRule, clusters: u32) -> Option<Vec<u32>> {
+        let (names, number) = (HomeNames::of(log, rule)?, number(rule)?);
+        let map = names.on(clusters.into());
+        let home = |class: &Class| {
+            let at = names.known.binary_search_by_key(&number(class), |(own, _)| *own).ok()?;
+            map.homes.get(at).copied()
         };
-        let clusters = clusters.max(1);
-        let mut homes: BTreeMap<i64, u32> =
-            log.classes().iter().map(number).filter(|&own| own >= 0).map(|own| (own, 0)).collect();
-        let fits = homes.keys().all(|own| (1..=i64::from(clusters)).contains(own));
-        for (rank, (own, home)) in homes.iter_mut().enumerate() {
-            *home = if fits { (*own - 1) as u32 } else { rank as u32 % clusters };
-        }
-        let of_class: Vec<u32> =
-            log.classes().iter().map(|class| homes.get(&number(class)).copied().unwrap_or(0)).collect();
-        let unknown = |class: &super::Class| number(class) < 0;
-        let unknown_jobs = match log.classes().iter().any(unknown) {
-            true => log.records().iter().filter(|own| log.class(own).is_some_and(unknown)).count() as u64,
-            false => 0,
-        };
-        let known = homes.iter().map(|(own, home)| (log.class_label(rule, *own), *home)).collect();
-        Some(HomeMap { what, known, unknown_jobs, of_class })
-    }
-
-    /// Cluster of each class of the log, by index.
-    pub fn of_class(&self) -> &[u32] {
-        &self.of_class
+        Some(log.classes().iter().map(|class| home(class).unwrap_or(0)).collect())
     }
 
     /// Number of clusters to which a queue or partition belongs.
     pub fn clusters_used(&self) -> usize {
-        let mut used: Vec<u32> = self.known.iter().map(|(_, home)| *home).collect();
-        if self.unknown_jobs > 0 {
-            used.push(0);
+        let mut used: BTreeSet<u32> = self.homes.iter().copied().collect();
+        if self.names.unknown_jobs > 0 {
+            used.insert(0);
         }
-        used.sort_unstable();
-        used.dedup();
         used.len()
-    }
-
-    /// `queue` or `partition`.
-    pub fn what(&self) -> &'static str {
-        self.what
-    }
-
-    /// Number of known queues or partitions.
-    pub fn known(&self) -> usize {
-        self.known.len()
     }
 }
 
 /// Text such as "partition 1 → cluster 1, 3 → cluster 2; 5 jobs of no partition → cluster 1".
-impl fmt::Display for HomeMap {
+impl fmt::Display for HomeMap<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown: Vec<String> =
-            self.known.iter().take(MOST_SHOWN).map(|(label, home)| format!("{label} → cluster {}", home + 1)).collect();
-        let more = if self.known.len() > MOST_SHOWN { ", …" } else { "" };
+        let HomeNames { what, known, unknown_jobs } = self.names;
+        let homes = known.iter().zip(&self.homes).take(MOST_SHOWN);
+        let shown: Vec<String> = homes.map(|((_, label), home)| format!("{label} → cluster {}", home + 1)).collect();
+        let more = if known.len() > MOST_SHOWN { ", …" } else { "" };
         if !shown.is_empty() {
-            write!(f, "{} {}{more}", self.what, shown.join(", "))?;
+            write!(f, "{what} {}{more}", shown.join(", "))?;
         }
-        if self.unknown_jobs > 0 {
+        if *unknown_jobs > 0 {
             let separator = if shown.is_empty() { "" } else { "; " };
-            write!(f, "{separator}{} of no {} → cluster 1", number::counted(self.unknown_jobs, "job"), self.what)?;
+            write!(f, "{separator}{} of no {what} → cluster 1", number::counted(*unknown_jobs, "job"))?;
         }
         Ok(())
     }
@@ -107,9 +120,9 @@ mod tests {
             .map(|(at, own)| format!("{at} {at} -1 5 1 -1 -1 1 9 -1 1 1 -1 -1 1 {own}\n"))
             .collect();
         let log = read("homes.swf", &mut lines.concat().as_bytes()).unwrap();
-        let map = HomeMap::of(&log, HomeRule::Partition, clusters).unwrap();
-        let homes = log.records().iter().map(|own| map.of_class()[usize::from(own.class)]).collect();
-        (homes, map.to_string())
+        let of_classes = HomeMap::of_classes(&log, HomeRule::Partition, clusters).unwrap();
+        let homes = log.records().iter().map(|own| of_classes[usize::from(own.class)]).collect();
+        (homes, HomeNames::of(&log, HomeRule::Partition).unwrap().on(clusters.into()).to_string())
     }
 
     #[test]

@@ -217,7 +217,7 @@ impl Log {
     /// Remarks on how the log was read, a sentence each; empty for a clean log.
     pub fn notes(&self) -> Vec<String> {
         let counts = &self.counts;
-        let mut notes: Vec<String> = self.damage.iter().cloned().collect();
+        let mut notes = Vec::new();
         if !counts.dropped.is_empty() {
             notes.push(format!(
                 "{} of {} left out: {}.",
@@ -226,6 +226,14 @@ impl Log {
                 listed(&counts.dropped)
             ));
         }
+        notes.extend(self.changes());
+        notes
+    }
+
+    /// Remarks on how usable records were changed, and on a file that was not read completely.
+    pub fn changes(&self) -> Vec<String> {
+        let counts = &self.counts;
+        let mut notes: Vec<String> = self.damage.iter().cloned().collect();
         let mut note = |tally: &Tally, text: &str| {
             if tally.count > 0 {
                 notes.push(format!("{text}: {} ({tally}).", number::count(tally.count)));

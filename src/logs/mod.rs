@@ -29,7 +29,7 @@ pub use content::{overruns, remarks};
 pub use filter::{Bound, Field, FieldValue, Filter};
 pub use groups::groups;
 pub use header::Header;
-pub use homes::HomeMap;
+pub use homes::{HomeMap, HomeNames};
 pub use log::{Class, Detail, Log, Record};
 pub use logged::{LogJob, LogJobs};
 pub use reader::{Reader, read};

@@ -27,8 +27,8 @@ impl LogSource {
     /// Streams the jobs of `log` on `clusters` clusters. `seed` and `replication` draw random homes.
     pub fn new(log: Arc<Log>, shared: &Shared, clusters: usize, seed: &str, replication: u32) -> LogSource {
         let clusters = clusters as u32;
-        let homes = match (HomeMap::of(&log, shared.home, clusters), shared.home) {
-            (Some(map), _) => Homes::OfClass(map.of_class().to_vec()),
+        let homes = match (HomeMap::of_classes(&log, shared.home, clusters), shared.home) {
+            (Some(of_classes), _) => Homes::OfClass(of_classes),
             (None, HomeRule::Random) => Homes::drawn(clusters, seed, replication),
             (None, _) => Homes::First,
         };

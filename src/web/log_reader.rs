@@ -2,7 +2,7 @@
 
 use super::messages::LogSummary;
 use crate::base::problem::Problem;
-use crate::logs::{Log, Reader, Unpacked};
+use crate::logs::{HomeNames, Log, Reader, Reading, Unpacked, remarks};
 use crate::workload::HomeRule;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -18,6 +18,7 @@ pub struct LogReader {
     id: u32,
     name: String,
     file: Blob,
+    reading: Reading,
     state: State,
 }
 
@@ -41,7 +42,16 @@ impl LogReader {
                 Err(_) => State::Read(Err(Problem::new(&name, "is no file", "a file", "Drop it again."))),
             },
             name,
+            reading: Reading::default(),
             file: file.unwrap_or_else(JsCast::unchecked_into),
+        }
+    }
+
+    /// Sets how the log is read; a log that was read otherwise is read again.
+    pub fn read_as(&mut self, reading: Reading) {
+        if self.reading != reading {
+            self.reading = reading;
+            self.state = State::Closed;
         }
     }
 
@@ -71,7 +81,7 @@ impl LogReader {
     pub fn read(&mut self) {
         self.state = match std::mem::replace(&mut self.state, State::Closed) {
             State::Closed => {
-                let reader = Reader::new(&self.name);
+                let reader = Reader::new(&self.name).reading(self.reading.clone());
                 match Unpacked::new(BlobBytes::of(self.file.clone())) {
                     Ok(bytes) => State::Open { reader: Box::new(reader), bytes },
                     Err(error) => State::Read(Err(reader.failed(&error, 0).into())),
@@ -88,7 +98,7 @@ impl LogReader {
 
     /// Facts about the log that the page shows.
     pub fn summary(&self, log: &Log) -> LogSummary {
-        let homes = |rule| log.homes_named(rule).unwrap_or_default() as u32;
+        let homes = |rule| HomeNames::of(log, rule).unwrap_or_default();
         LogSummary {
             name: log.name.clone(),
             file_bytes: self.file_bytes() as u64,
@@ -98,6 +108,7 @@ impl LogReader {
             left_out: log.counts.left_out(),
             dropped: log.counts.dropped.iter().map(ToString::to_string).collect(),
             notes: log.notes(),
+            remarks: remarks(log),
             largest_job: log.largest(),
             span_s: log.span_s(),
             busy: log.busy_processors().unwrap_or_default(),

@@ -6,6 +6,7 @@ use super::job_files::Kind;
 use super::packed::{self, ResultLists};
 use super::tabs::paper::page::PaperPage;
 use crate::experiment::TaskResult;
+use crate::logs::HomeNames;
 use crate::metrics::timeline::{Timeline, Window};
 use js_sys::{Array, Uint8Array};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -31,8 +32,11 @@ pub enum Order {
         #[serde(with = "preserve")]
         file: JsValue,
     },
-    /// Read the log now and describe it.
-    ReadLog,
+    /// Read the log now as this scenario does, and describe it.
+    ReadLog {
+        /// The scenario as JSON.
+        scenario: String,
+    },
     /// Run a task, after tasks that were ordered earlier.
     Task {
         /// Number of this order.
@@ -302,10 +306,12 @@ pub struct LogSummary {
     pub busy: f64,
     /// `MaxProcs` of the header, if given.
     pub max_procs: Option<f64>,
-    /// Number of queues.
-    pub queues: u32,
-    /// Number of partitions.
-    pub partitions: u32,
+    /// Remarks on fields that are not used and on doubtful values, one sentence each.
+    pub remarks: Vec<String>,
+    /// The queues of the log.
+    pub queues: HomeNames,
+    /// The partitions of the log.
+    pub partitions: HomeNames,
     /// Number of known users.
     pub users: u32,
     /// Number of jobs without a requested time.

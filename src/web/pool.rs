@@ -83,9 +83,9 @@ impl Pool {
         self.0.ask(|worker_pool| worker_pool.want(asker, plan, task, what));
     }
 
-    /// Sets the log for later runs.
-    pub fn set_log(&self, file: &File) {
-        self.0.ask(|worker_pool| worker_pool.set_log(file, &file.name()));
+    /// Sets the log for later runs, and describes the log as `scenario` (JSON) reads it.
+    pub fn set_log(&self, file: &File, scenario: String) {
+        self.0.ask(|worker_pool| worker_pool.set_log(file, &file.name(), scenario));
     }
 }
 

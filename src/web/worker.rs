@@ -10,7 +10,7 @@ use super::tabs::paper::{claims, data};
 use crate::base::problem::Problem;
 use crate::engine::Progress;
 use crate::experiment::{Plan, Task, TaskResult, Watched, story};
-use crate::logs::Log;
+use crate::logs::{Log, Reading};
 use crate::metrics::story::StoryRecorder;
 use crate::metrics::timeline::Recorder;
 use crate::metrics::watched::Watch;
@@ -98,7 +98,7 @@ struct WorkerState {
     ringing: bool,
     log: Option<LogReader>,
     /// True if the page waits for the description of the log.
-    announce_log: bool,
+    announce_log: Option<Reading>,
     log_reported_ms: f64,
     /// Orders for stories and timelines, in order of execution.
     watched: VecDeque<Work>,
@@ -114,7 +114,7 @@ impl WorkerState {
             bell,
             ringing: false,
             log: None,
-            announce_log: false,
+            announce_log: None,
             log_reported_ms: 0.0,
             watched: VecDeque::new(),
             task: None,
@@ -127,9 +127,12 @@ impl WorkerState {
         match order {
             Order::Log { id, name, file } => {
                 self.log = Some(LogReader::new(id, name, file));
-                self.announce_log = false;
+                self.announce_log = None;
             }
-            Order::ReadLog => self.announce_log = self.log.is_some(),
+            Order::ReadLog { scenario } => {
+                let scenario = Scenario::from_json(&scenario).ok();
+                self.announce_log = Some(scenario.as_deref().and_then(reading).unwrap_or_default());
+            }
             Order::Task { order, task } => self.waiting.push_back((order, task)),
             Order::Timeline { order, task, window } => {
                 let work = self.begin(order, &task, |task| {
@@ -167,7 +170,7 @@ impl WorkerState {
                 });
             }
             Order::Jobs { order, scenario, task, kind } => {
-                let log = self.whole_log();
+                let log = self.whole_log(&scenario);
                 let text = log.and_then(|log| job_files::text(&scenario, task as usize, kind, log.as_ref()));
                 post(&match text {
                     Ok(text) => Report::Text { order, text },
@@ -220,7 +223,7 @@ impl WorkerState {
         {
             self.task = self.begin(order, &task, |task| Ok((task, None)));
         }
-        let idle = self.next_task().is_none() && !self.announce_log;
+        let idle = self.next_task().is_none() && self.announce_log.is_none();
         if !idle && !self.ringing {
             self.ringing = self.bell.port2().post_message(&JsValue::NULL).is_ok();
         }
@@ -234,10 +237,13 @@ impl WorkerState {
     /// Performs one step of the next order.
     fn work(&mut self) {
         self.ringing = false;
-        let needs_log = self.next_task().is_some_and(reads_log);
-        if (needs_log || self.announce_log) && self.log.as_ref().is_some_and(|log| log.parsed().is_none()) {
+        let wanted = self.announce_log.clone().or_else(|| reading(&self.next_task()?.scenario));
+        if let (Some(log), Some(wanted)) = (&mut self.log, wanted.clone()) {
+            log.read_as(wanted);
+        }
+        if wanted.is_some() && self.log.as_ref().is_some_and(|log| log.parsed().is_none()) {
             self.read_log();
-        } else if self.announce_log {
+        } else if self.announce_log.is_some() {
             self.describe_log();
         } else if let Some(work) = self.watched.pop_front() {
             self.go_on(work).into_iter().for_each(|work| self.watched.push_front(work));
@@ -247,11 +253,15 @@ impl WorkerState {
         self.ring();
     }
 
-    /// Reads the log completely, if there is one.
-    fn whole_log(&mut self) -> Result<Option<Arc<Log>>, String> {
+    /// Reads the log completely as this scenario does, if there is a log.
+    fn whole_log(&mut self, scenario: &str) -> Result<Option<Arc<Log>>, String> {
         let Some(log) = &mut self.log else {
             return Ok(None);
         };
+        let scenario = Scenario::from_json(scenario).ok();
+        if let Some(reading) = scenario.as_deref().and_then(reading) {
+            log.read_as(reading);
+        }
         loop {
             match log.parsed() {
                 Some(Ok(log)) => return Ok(Some(Arc::clone(log))),
@@ -276,7 +286,7 @@ impl WorkerState {
     }
 
     fn describe_log(&mut self) {
-        self.announce_log = false;
+        self.announce_log = None;
         let Some(log) = &self.log else {
             return;
         };
@@ -322,7 +332,7 @@ impl WorkerState {
 
     fn runner(&self, task: &Task, watch: Watch) -> Result<Watched, String> {
         let log = match self.log.as_ref().and_then(|log| log.parsed()) {
-            Some(Err(problem)) if reads_log(task) => return Err(problem.to_string()),
+            Some(Err(problem)) if reading(&task.scenario).is_some() => return Err(problem.to_string()),
             Some(Ok(log)) => Some(Arc::clone(log)),
             _ => None,
         };
@@ -367,6 +377,7 @@ fn story(order: u32, recorder: StoryRecorder) -> Result<Report, String> {
     Ok(Report::Story { order, story: Packed::new(&StoryData::of(&story))? })
 }
 
-fn reads_log(task: &Task) -> bool {
-    task.scenario.workload.is_log()
+/// How the log of a scenario is read; `None` if the scenario has no log.
+fn reading(scenario: &Scenario) -> Option<Reading> {
+    scenario.workload.of::<Swf>().and_then(|swf| swf.reading().ok())
 }

@@ -2,14 +2,18 @@
 
 use crate::cli::input::log::Logs;
 use crate::cli::input::log_file::read_log;
+use crate::cli::input::settings::Settings;
 use crate::cli::output::format::{Content, Format, OutputOptions};
 use crate::cli::output::report::html;
 use crate::cli::output::table::flattened;
 use crate::cli::output::trace::{page, tables, text};
 use crate::cli::session::{Failure, NewFile, Session};
 use crate::export::table::Document;
+use crate::logs::Reading;
 use crate::logs::statistics::Statistics;
+use crate::scenario::{Scenario, Swf};
 use clap::Args;
+use serde_json::json;
 use std::path::PathBuf;
 
 /// Examples of `metasched trace --help`.
@@ -19,6 +23,8 @@ Examples:
   metasched trace KTH-SP2-1996-2.swf.gz --json
   metasched trace KTH-SP2-1996-2.swf.gz --format markdown -o kth.md
   metasched trace KTH-SP2-1996-2.swf.gz --html kth.html
+  metasched trace KTH-SP2-1996-2.swf.gz --set workload.status=completed \\
+      --set workload.without=user=374
   metasched run --preset landing --set workload.model=swf \\
       --set workload.path=KTH-SP2-1996-2.swf.gz
 
@@ -36,6 +42,11 @@ pub struct Trace {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
+    /// Choose jobs and their reading, as with a scenario: workload.status=completed, workload.from=2001-03-31,
+    /// workload.without=user=374. Repeatable; `metasched reference parameters` has all of them.
+    #[arg(long, value_name = "PATH=VALUE")]
+    set: Vec<String>,
+
     #[command(flatten)]
     logs: Logs,
 
@@ -44,6 +55,14 @@ pub struct Trace {
 }
 
 impl Trace {
+    /// The settings for reading the log.
+    fn reading(&self) -> Result<Reading, Failure> {
+        let model = ["workload.model=swf".to_owned(), "workload.path=log".to_owned()];
+        let set = model.into_iter().chain(self.set.iter().cloned()).collect();
+        let scenario = Settings::new(set, None, false).apply(&Scenario::default(), Some(json!([])))?;
+        Ok(scenario.workload.of::<Swf>().map(Swf::reading).transpose()?.unwrap_or_default())
+    }
+
     /// Describes the log.
     ///
     /// # Errors
@@ -56,7 +75,7 @@ impl Trace {
         session.read(&found)?;
         let output = self.output.begin(session, Format::OF_ONE)?;
         let file = html.map(|path| NewFile::create(session, path)).transpose()?;
-        let log = read_log(session, &found)?;
+        let log = read_log(session, &found, self.reading()?)?;
         let trace = Statistics::of(&log);
         if let Some(file) = file {
             html::write(file, page(&trace))?;

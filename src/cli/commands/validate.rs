@@ -14,7 +14,8 @@ use crate::cli::output::table::flattened;
 use crate::cli::session::{Failure, Session, Terminal};
 use crate::experiment::Plan;
 use crate::export::table::{Document, Table};
-use crate::logs::Log;
+use crate::logs::{Log, remarks};
+use crate::scenario::advice;
 use crate::words::number::{counted, fixed};
 use clap::Args;
 use serde_json::{Value, json};
@@ -140,6 +141,10 @@ impl Valid<'_> {
             ("platform", summary::platform(scenario)),
             ("workload", summary::workload(scenario, self.log.map(Arc::as_ref))),
         ];
+        if let Some(log) = self.log {
+            lines.extend(advice::homes(log, scenario).map(|homes| ("homes", homes)));
+            lines.extend(remarks(log).into_iter().map(|remark| ("log", remark)));
+        }
         lines.extend(self.load().map(|load| ("load", load)));
         lines.push(("rules", summary::rules(scenario)));
         lines.push(("schedulers", scenario.scheduler_names().join(", ")));

@@ -86,6 +86,8 @@ impl Logs {
 
 /// Warns of doubtful settings in a scenario and its log.
 pub fn advise(messages: Messages, scenario: &Scenario, log: Option<&Log>) {
+    let homes = log.and_then(|log| advice::homes(log, scenario));
+    homes.iter().for_each(|homes| messages.note(&format!("Home clusters: {homes}")));
     let of_log = log.map_or_else(Vec::new, |log| advice::about_log(log, scenario));
     let all = advice::about_settings(scenario).into_iter().chain(of_log);
     all.for_each(|problem| messages.warning(&problem.to_string()));
@@ -139,7 +141,7 @@ impl Named<'_> {
             return Ok(None);
         };
         let named = Path::new(&swf.path);
-        let log = read_log(session, found.as_deref().unwrap_or(named)).map_err(|refusal| {
+        let log = read_log(session, found.as_deref().unwrap_or(named), swf.reading()?).map_err(|refusal| {
             refusal.said(|problem| Problem {
                 place: format!("workload.path: {}", problem.place),
                 remedy: match found.is_some() || is_standard_input(named) {

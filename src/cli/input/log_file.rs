@@ -2,7 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::cli::session::{Failure, Session, is_standard_input, shown};
-use crate::logs::{Log, Reader, Refusal, Unpacked};
+use crate::logs::{Log, Reader, Reading, Refusal, Unpacked};
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -32,7 +32,7 @@ fn open_log(session: &mut Session, path: &Path) -> Result<Unpacked, Problem> {
 ///
 /// # Errors
 /// If the file cannot be opened or read to its end, is not a log, or has no usable job.
-pub fn read_log(session: &mut Session, path: &Path) -> Result<Log, Refusal> {
+pub fn read_log(session: &mut Session, path: &Path, reading: Reading) -> Result<Log, Refusal> {
     let place = shown(path);
     let name = match is_standard_input(path) {
         true => place.clone(),
@@ -41,7 +41,7 @@ pub fn read_log(session: &mut Session, path: &Path) -> Result<Log, Refusal> {
             name.to_string_lossy().into_owned()
         }
     };
-    read_to_the_end(session, &name, path).map_err(|refusal| {
+    read_to_the_end(session, &name, path, reading).map_err(|refusal| {
         refusal.said(|problem| {
             // A problem inside the file may name a place in the file: "w.json: job 7".
             let within = problem.place.strip_prefix(&name).unwrap_or_default();
@@ -50,9 +50,9 @@ pub fn read_log(session: &mut Session, path: &Path) -> Result<Log, Refusal> {
     })
 }
 
-fn read_to_the_end(session: &mut Session, name: &str, path: &Path) -> Result<Log, Refusal> {
+fn read_to_the_end(session: &mut Session, name: &str, path: &Path, reading: Reading) -> Result<Log, Refusal> {
     let mut file = open_log(session, path)?;
-    let mut reader = Reader::new(name);
+    let mut reader = Reader::new(name).reading(reading);
     while file.next(&mut reader)? {}
     reader.finish()
 }
@@ -109,7 +109,7 @@ mod tests {
                 eprintln!("skipped: {} is not here", path.display());
                 continue;
             }
-            let log = read_log(&mut Session::default(), &path).unwrap();
+            let log = read_log(&mut Session::default(), &path, Reading::default()).unwrap();
             let trace = Statistics::of(&log);
             assert_eq!(log.damage, None, "{name}");
             assert_eq!((trace.counts.records, trace.usable), (records, usable), "{name}");
@@ -123,6 +123,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_opened_says_what_to_do() {
+        let read_log = |session: &mut Session, path: &Path| read_log(session, path, Reading::default());
         let missing = read_log(&mut Session::default(), Path::new("no/such/log.swf")).unwrap_err();
         assert!(missing.problem().place.contains("no/such/log.swf"));
         assert!(missing.to_string().contains("cannot be read"), "{missing}");

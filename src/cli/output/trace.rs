@@ -73,18 +73,8 @@ fn account(trace: &Statistics) -> Vec<(&'static str, String)> {
     let mut all = vec![("Records", number::count(counts.records)), ("Usable jobs", number::count(trace.usable))];
     let dropped = counts.dropped.iter();
     all.extend(dropped.map(|own| ("  left out", own.to_string())));
-    for (tally, what) in [
-        (&counts.by_request, "with requested processors for unknown used ones"),
-        (&counts.out_of_order, "submitted before the one above, sorted in"),
-        (&counts.merged, "of users or queues beyond the first 65,535"),
-    ] {
-        if tally.count > 0 {
-            let count = number::count(tally.count);
-            all.push(("  of these", format!("{count} {what} ({tally})")));
-        }
-    }
-    let damage = trace.damage.iter();
-    all.extend(damage.map(|own| ("Damage", own.clone())));
+    let notes = trace.notes.iter().chain(&trace.remarks);
+    all.extend(notes.map(|own| ("Note", own.clone())));
     all.push(("Submissions", format!("over {}", number::duration(trace.span_s))));
     if let Some(rate) = trace.rate {
         let rate = if rate < 1000.0 { number::fixed(rate, 1) } else { number::count(rate.round() as u64) };
@@ -102,6 +92,7 @@ fn account(trace: &Statistics) -> Vec<(&'static str, String)> {
         _ => number::counted(count, what),
     });
     all.push(("Groups", named.join(", ")));
+    all.extend(trace.homes.iter().map(|homes| ("  as homes", homes.clone())));
     let requests = match trace.mean_request_used {
         Some(used) => format!(
             "{} of jobs have a requested time, and use {} of it",

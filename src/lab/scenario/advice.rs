@@ -2,13 +2,13 @@
 
 use crate::base::problem::Problem;
 use crate::engine::Overrun;
-use crate::logs::{Log, Record};
+use crate::logs::{HomeNames, Log, Record, overruns};
 use crate::models::{Given, registry};
 use crate::parameter::{Kind, Parameter};
 use crate::scenario::queue::OwnQueue;
 use crate::scenario::{Platform, Scenario, Swf};
 use crate::words::number;
-use crate::workload::{Estimates, HomeRule, Oversized};
+use crate::workload::{Estimates, Oversized};
 use serde_json::Value;
 
 /// Warnings about the formulas of a scenario: a queue order by formula for which no formula is given, and constants
@@ -122,27 +122,40 @@ pub fn about_log(log: &Log, scenario: &Scenario) -> Vec<Problem> {
     let used = log.records().len() as u64;
     let used = swf.max_jobs.map_or(used, |most| most.min(used));
     let advice = [
-        few_homes(log, swf, &scenario.platform),
+        few_homes(log, swf, scenario),
         without_request(log, swf, used, scenario),
+        outlived(log, used, scenario),
         too_large(log, swf, used, &scenario.platform),
     ];
     advice.into_iter().flatten().collect()
 }
 
-fn few_homes(log: &Log, swf: &Swf, platform: &Platform) -> Option<Problem> {
-    let clusters = usize::try_from(platform.cluster_count()).unwrap_or(usize::MAX);
-    let named = log.homes_named(swf.home).filter(|&named| named < clusters)?;
-    let (what, rule) = match swf.home {
-        HomeRule::Queue => ("queue", "queue"),
-        _ => ("partition", "partition"),
-    };
+/// The queues or partitions by which jobs have their home clusters, as text; `None` if the scenario does not use them.
+pub fn homes(log: &Log, scenario: &Scenario) -> Option<String> {
+    let swf = scenario.workload.of::<Swf>()?;
+    Some(HomeNames::of(log, swf.home)?.on(log_clusters(swf, scenario)).to_string())
+}
+
+/// Number of clusters to which jobs of the log belong.
+pub fn log_clusters(swf: &Swf, scenario: &Scenario) -> u64 {
+    let clusters = scenario.platform.cluster_count();
+    swf.log_clusters.map_or(clusters, |own| clusters.min(own.into()))
+}
+
+fn few_homes(log: &Log, swf: &Swf, scenario: &Scenario) -> Option<Problem> {
+    let clusters = scenario.platform.cluster_count();
+    let names = HomeNames::of(log, swf.home)?;
+    if names.on(log_clusters(swf, scenario)).clusters_used() as u64 >= clusters {
+        return None;
+    }
     Some(Problem::new(
         "workload.home",
         format!(
-            "is \"{rule}\", but {} has {} for {clusters} clusters: \
+            "is \"{}\", but {} has {} for {clusters} clusters: \
              at some clusters no job will arrive",
+            swf.home,
             log.name,
-            number::counted(named as u64, what)
+            number::counted(names.known.len() as u64, &names.what)
         ),
         "",
         "Choose \"random\" to spread the jobs evenly.",
@@ -176,6 +189,19 @@ fn without_request(log: &Log, swf: &Swf, used: u64, scenario: &Scenario) -> Opti
             "Choose \"exact\" or \"factor\" to treat all jobs alike.",
         )
     })
+}
+
+/// Jobs that run longer than requested are reported with what happens to them.
+fn outlived(log: &Log, used: u64, scenario: &Scenario) -> Option<Problem> {
+    let jobs = overruns(log, usize::try_from(used).unwrap_or(usize::MAX))?;
+    let rules: Vec<Overrun> = scenario.schedulers.iter().map(|own| own.queue(scenario).rules.overrun).collect();
+    let kills = rules.iter().filter(|&&rule| rule == Overrun::Killed).count();
+    let (so, remedy) = match kills {
+        0 => ("they run on", "Choose \"kill\" to end jobs at their estimates, with workload.estimates \"requested\"."),
+        _ if kills == rules.len() => ("jobs are killed at their estimates", ""),
+        _ => ("some schedulers kill jobs at their estimates", ""),
+    };
+    Some(Problem::new("queue.overrun", format!("matters: {jobs}: {so}"), "", remedy))
 }
 
 fn too_large(log: &Log, swf: &Swf, used: u64, platform: &Platform) -> Option<Problem> {
@@ -212,6 +238,7 @@ mod tests {
     use super::*;
     use crate::logs::read;
     use crate::scenario::{ClusterGroup, Workload, presets};
+    use crate::workload::HomeRule;
     use serde_json::json;
 
     /// A log of four jobs, with queues −1, 2, 1, 1 and partitions −1, 1, 1, −1 (−1: not known).
@@ -272,9 +299,9 @@ mod tests {
             let said = about_log(&log, &scenario);
             said.iter().map(Problem::to_string).collect::<Vec<_>>()
         };
-        assert!(advised(&swf, 3, 8).is_empty());
+        assert!(advised(&swf, 2, 8).is_empty());
         let few = advised(&swf, 4, 8);
-        assert!(few[0].contains("3 queues for 4 clusters"), "{few:?}");
+        assert!(few[0].contains("2 queues for 4 clusters"), "{few:?}");
         swf.home = HomeRule::Random;
         swf.estimates = Estimates::Requested;
         let unasked = advised(&swf, 4, 8);

@@ -113,6 +113,13 @@ pub fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
                 prop::collection::vec(cell, 9).prop_map(|cells| table.of(cells)).boxed()
             }
         },
+        // Bounds and filters of a log have a syntax of their own.
+        Kind::Text { .. } if matches!(parameter.path, "workload.from" | "workload.until") => {
+            select(vec!["job 3", "100", "2001-03-31", "2001-03-31 12:00"]).prop_map(Value::from).boxed()
+        }
+        Kind::Text { .. } if matches!(parameter.path, "workload.only" | "workload.without") => {
+            select(vec!["user=3", "queue!=1,2 number=3..; status=5"]).prop_map(Value::from).boxed()
+        }
         Kind::Text { max } => texts(&format!("\\PC{{0,{}}}", max.min(20))),
         // Constants are drawn separately, so only examples without constants are drawn here.
         Kind::Formula { examples, .. } => {

@@ -5,8 +5,11 @@ mod clock;
 pub use clock::Clock;
 
 use super::account::Counts;
+use super::content::remarks;
+use super::homes::HomeNames;
 use super::log::{Class, Log};
 use crate::metrics::spread::Spread;
+use crate::workload::HomeRule;
 use serde::Serialize;
 
 /// Short names of the weekdays, from Monday.
@@ -26,6 +29,12 @@ pub struct Statistics {
     pub counts: Counts,
     /// A message if the file was not read completely.
     pub damage: Option<String>,
+    /// Changes to records, a sentence each.
+    pub notes: Vec<String>,
+    /// Remarks on fields and header entries that are not used, and on doubtful values; a sentence each.
+    pub remarks: Vec<String>,
+    /// Home clusters by queue or partition, on as many clusters as the log has queues or partitions.
+    pub homes: Vec<String>,
     /// Length of the text, decompressed \[bytes\].
     pub text_bytes: u64,
     /// SHA-256 of the decompressed text.
@@ -129,6 +138,9 @@ impl Statistics {
             installation: log.header.text("Installation").map(str::to_owned),
             counts: log.counts.clone(),
             damage: log.damage.clone(),
+            notes: log.changes(),
+            remarks: remarks(log),
+            homes: homes(log),
             text_bytes: log.text_bytes,
             sha256: log.sha256.clone(),
             usable: records.len() as u64,
@@ -152,6 +164,13 @@ impl Statistics {
             partitions: known(|class| class.partition),
         }
     }
+}
+
+/// Home clusters if each queue, or each partition, has a cluster of its own.
+fn homes(log: &Log) -> Vec<String> {
+    let rules = [HomeRule::Queue, HomeRule::Partition].into_iter();
+    let names = rules.filter_map(|rule| HomeNames::of(log, rule)).filter(|names| names.known.len() > 1);
+    names.map(|names| names.on(names.known.len() as u64).to_string()).collect()
 }
 
 impl Calendar {

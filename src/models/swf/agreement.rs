@@ -6,7 +6,7 @@ use crate::logs::Log;
 use crate::words::number::counted;
 use crate::workload::Oversized;
 
-/// Checks that the log has a name, and that the meta requests that are added to it are neither split nor scaled.
+/// Checks that the log has a name, that its bounds and filters can be parsed, and that the meta requests that are added to it are neither split nor scaled.
 pub(super) fn check(own: &Swf) -> Vec<Problem> {
     let mut problems = Vec::new();
     if own.path.trim().is_empty() {
@@ -17,6 +17,7 @@ pub(super) fn check(own: &Swf) -> Vec<Problem> {
             "Name the file",
         ));
     }
+    problems.extend(own.reading().err());
     if own.meta_compression.is_none() {
         return problems;
     }

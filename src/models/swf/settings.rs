@@ -1,6 +1,8 @@
 //! The settings of a workload that is a log, and the settings that all workloads share whose jobs have no home cluster
 //! of their own.
 
+use crate::base::problem::Problem;
+use crate::logs::{Bound, Filter, PartialRule, ProcessorRule, Reading, StatusRule, UnsupportedRule, ZeroRule};
 use crate::parameter::declare::parameters;
 use crate::parameter::{Kind, When};
 use crate::platform::MOST_CLUSTERS;
@@ -38,6 +40,24 @@ parameters! {
         oversized: Oversized = Oversized::default();
         /// Load to reach, if any.
         load: Option<f64> = None;
+        /// Which jobs are used, by their status.
+        status: StatusRule = StatusRule::default(), "Status" as further, StatusRule::KIND, when &[SWF];
+        /// What happens to partial executions (status 2, 3, 4) of a job without a summary line.
+        partial: PartialRule = PartialRule::default(), "Partial executions" as further, PartialRule::KIND, when &[SWF];
+        /// What happens to jobs with a run time of 0.
+        zero: ZeroRule = ZeroRule::default(), "Jobs of 0 s" as further, ZeroRule::KIND, when &[SWF];
+        /// What happens to jobs of a Batsim workload whose profile is not supported.
+        unsupported: UnsupportedRule = UnsupportedRule::default(), "Other profiles" as further, UnsupportedRule::KIND, when &[SWF];
+        /// What a processor of Slurm's accounting is.
+        processor_unit: ProcessorRule = ProcessorRule::default(), "Processor" as further, ProcessorRule::KIND, when &[SWF];
+        /// First job: a job number (job 1000), a submission time in seconds, or a date (2001-03-31 12:00).
+        from: Option<String> = None, "From" as further, Kind::Text { max: 40 }, when &[SWF];
+        /// Last job number (job 2000), or the time or date before which jobs are submitted.
+        until: Option<String> = None, "Until" as further, Kind::Text { max: 40 }, when &[SWF];
+        /// Only jobs that match are used: user=3 queue=1,2; number=100..200.
+        only: Option<String> = None, "Only" as further, Kind::Text { max: 1000 }, when &[SWF];
+        /// Jobs that match are left out, such as a flurry: user=374 number=12000..14000.
+        without: Option<String> = None, "Without" as further, Kind::Text { max: 1000 }, when &[SWF];
         /// Read no more than this many jobs; if left out, all.
         max_jobs: Option<u64> = None, "Most jobs" as further in "jobs", Kind::integer(1, MOST_JOBS, 1000), when &[SWF];
         /// The log's jobs belong to the first so many clusters only; if left out, to all.
@@ -54,5 +74,27 @@ parameters! {
         estimates: Estimates = Estimates::default();
         /// Estimated over actual run time; declared with the synthetic workload.
         estimate_factor: f64 = ESTIMATE_FACTOR;
+    }
+}
+
+impl Swf {
+    /// The settings for reading the log.
+    ///
+    /// # Errors
+    /// If a bound or a filter cannot be parsed.
+    pub fn reading(&self) -> Result<Reading, Problem> {
+        let bound = |place, text: &Option<String>| text.as_deref().map(|text| Bound::parse(place, text)).transpose();
+        let filter = |place, text: &Option<String>| Filter::parse(place, text.as_deref().unwrap_or_default());
+        Ok(Reading {
+            status: self.status,
+            partial: self.partial,
+            zero: self.zero,
+            unsupported: self.unsupported,
+            processors: self.processor_unit,
+            from: bound("workload.from", &self.from)?,
+            until: bound("workload.until", &self.until)?,
+            only: filter("workload.only", &self.only)?,
+            without: filter("workload.without", &self.without)?,
+        })
     }
 }

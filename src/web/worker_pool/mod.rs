@@ -64,6 +64,8 @@ struct LogFile {
     id: u32,
     name: String,
     file: Blob,
+    /// The scenario for which the log is described, as JSON.
+    scenario: String,
     /// The worker that is the first to read the log.
     reader: Option<u32>,
     /// Number of workers that died while reading the log.
@@ -193,12 +195,13 @@ impl WorkerPool {
         self.wanted.push(Wanted { order, asker, task, json, what, lost: 0 });
     }
 
-    pub(super) fn set_log(&mut self, file: &Blob, name: &str) {
+    pub(super) fn set_log(&mut self, file: &Blob, name: &str, scenario: String) {
         let id = self.id();
         self.log = Some(LogFile {
             id,
             name: name.to_owned(),
             file: file.clone(),
+            scenario,
             reader: None,
             lost: 0,
             jobs: None,
@@ -253,7 +256,7 @@ impl WorkerPool {
         if let Some(worker) = least_busy(&mut self.workers, None) {
             log.reader = Some(worker.id);
             worker.tell_log(log.id, &log.name, &log.file);
-            worker.send(&Order::ReadLog);
+            worker.send(&Order::ReadLog { scenario: log.scenario.clone() });
         }
     }
 

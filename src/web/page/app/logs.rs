@@ -61,27 +61,37 @@ impl App {
     }
 
     /// Starts reading a log; if `switch` is true, the log becomes the workload afterwards.
-    fn read_log(&self, file: &File, switch: bool) {
+    fn read_log(self: &Rc<Self>, file: &File, switch: bool) {
         self.switch_to_log.set(switch);
         banner::hide("file");
         banner::hide("fit");
         let Some(parts) = self.parts() else { return };
+        let scenario = self.scenario();
         {
             let mut logs = self.logs.borrow_mut();
             logs.reading = Some((file.name(), 0.0));
             logs.summary = None;
             logs.log = Some(file.clone());
+            logs.read_as = scenario.workload.of::<Swf>().and_then(|swf| swf.reading().ok()).unwrap_or_default();
         }
         announce::say(&format!("Reading {}", file.name()));
-        parts.pool.set_log(file);
-        self.logs.borrow().write();
+        parts.pool.set_log(file, scenario.to_compact_json());
+        self.logs.borrow().write(&scenario);
         self.show_reading();
     }
 
+    /// Reads the current log again, as the scenario reads it now.
+    pub(super) fn read_log_again(self: &Rc<Self>) {
+        let file = self.logs.borrow().log.clone();
+        if let Some(file) = file {
+            self.read_log(&file, false);
+        }
+    }
+
     /// Handles a log that cannot be read.
-    pub(super) fn log_failed(&self) {
+    pub(super) fn log_failed(self: &Rc<Self>) {
         banner::hide("log");
-        self.logs.borrow().write();
+        self.logs.borrow().write(&self.scenario());
     }
 
     pub(super) fn show_reading(&self) {
@@ -98,7 +108,7 @@ impl App {
             logs.summary = Some(summary.clone());
         }
         banner::hide("log");
-        self.logs.borrow().write();
+        self.logs.borrow().write(&self.scenario());
         let jobs = number::counted(summary.jobs, "job");
         announce::say(&format!("{} has {jobs}", summary.name));
         if self.switch_to_log.get() {

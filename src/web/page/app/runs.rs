@@ -45,6 +45,10 @@ impl App {
         match need {
             Need::Nothing => {}
             Need::Wait => return self.turn(State::Idle),
+            Need::Again => {
+                self.turn(State::Idle);
+                return self.read_log_again();
+            }
             Need::File(why) => {
                 self.turn(State::Idle);
                 self.refreshing.cancel();
@@ -244,7 +248,7 @@ impl App {
                 if let Some(reading) = self.logs.borrow_mut().reading.as_mut() {
                     reading.1 = fraction;
                 }
-                self.logs.borrow().write();
+                self.logs.borrow().write(&self.scenario());
                 self.show_reading();
             }
             PoolEvent::LogReady(summary) => self.log_ready(summary),

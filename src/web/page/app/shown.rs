@@ -46,7 +46,7 @@ impl App {
             let app = self.clone();
             return self.settling.after(0.0, move || app.show_folded());
         }
-        self.logs.borrow().write();
+        self.logs.borrow().write(&self.scenario());
         mark_form_behind(false);
     }
 

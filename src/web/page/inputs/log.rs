@@ -1,11 +1,14 @@
 //! The current log: its file, and a check that it is the log that a scenario expects.
 
 use crate::base::problem::Problems;
+use crate::logs::Reading;
 use crate::parameter::path::Values;
+use crate::scenario::advice::log_clusters;
 use crate::scenario::{Checked, Communication, Scenario, Swf};
 use crate::web::messages::LogSummary;
 use crate::web::page::shell::dom::{self, Build};
 use crate::words::number;
+use crate::workload::HomeRule;
 use serde_json::{Value, json};
 use web_sys::{Element, File};
 
@@ -18,6 +21,8 @@ pub struct Logs {
     pub summary: Option<LogSummary>,
     /// The file.
     pub log: Option<File>,
+    /// The settings with which the facts were read.
+    pub read_as: Reading,
 }
 
 /// Availability of a scenario's log.
@@ -27,6 +32,8 @@ pub enum Need {
     Nothing,
     /// The log is being read.
     Wait,
+    /// The log must be read again, because the scenario reads it otherwise.
+    Again,
     /// The user must choose the file, for this reason.
     File(String),
 }
@@ -44,6 +51,7 @@ impl Logs {
             None => Need::File(missing(swf)),
             Some(summary) => match differs(swf, summary) {
                 Some(why) => Need::File(why),
+                None if swf.reading().is_ok_and(|reading| reading != self.read_as) => Need::Again,
                 None => Need::Nothing,
             },
         }
@@ -55,7 +63,7 @@ impl Logs {
     }
 
     /// Writes the facts about the log below the button in the form.
-    pub fn write(&self) {
+    pub fn write(&self, scenario: &Scenario) {
         let Some(about) = dom::document().get_element_by_id("log-about") else {
             return;
         };
@@ -78,13 +86,16 @@ impl Logs {
             number::counted(summary.jobs, "job"),
             number::duration(summary.span_s),
             number::counted(summary.largest_job.into(), "processor"),
-            number::counted(summary.queues as u64, "queue"),
-            number::counted(summary.partitions as u64, "partition"),
+            number::counted(summary.queues.known.len() as u64, "queue"),
+            number::counted(summary.partitions.known.len() as u64, "partition"),
             number::counted(summary.users as u64, "user"),
         );
         dom::append(&about, &line(&facts).attr("id", "log-facts"));
-        if !summary.notes.is_empty() {
-            let notes = summary.notes.iter().map(|note| dom::new("li").text(note));
+        if let Some(homes) = summary.homes(scenario) {
+            dom::append(&about, &line(&format!("Home clusters: {homes}.")).attr("id", "log-homes"));
+        }
+        if !(summary.notes.is_empty() && summary.remarks.is_empty()) {
+            let notes = summary.notes.iter().chain(&summary.remarks).map(|note| dom::new("li").text(note));
             let left_out = match summary.left_out {
                 0 => "Notes".to_owned(),
                 some => format!("{} left out", number::counted(some, "record")),
@@ -96,6 +107,19 @@ impl Logs {
             dom::append(&about, &folded);
         }
         dom::append(&about, &line(&format!("SHA-256 {}…", summary.sha256.get(..16).unwrap_or_default())));
+    }
+}
+
+impl LogSummary {
+    /// The home clusters of the log's jobs; `None` if the scenario does not take them from queues or partitions.
+    fn homes(&self, scenario: &Scenario) -> Option<String> {
+        let swf = scenario.workload.of::<Swf>()?;
+        let names = match swf.home {
+            HomeRule::Queue => &self.queues,
+            HomeRule::Partition => &self.partitions,
+            HomeRule::Random | HomeRule::First => return None,
+        };
+        Some(names.on(log_clusters(swf, scenario)).to_string())
     }
 }
 
