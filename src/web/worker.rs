@@ -14,7 +14,7 @@ use crate::logs::{Log, Reading};
 use crate::metrics::story::StoryRecorder;
 use crate::metrics::timeline::Recorder;
 use crate::metrics::watched::Watch;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Swf};
 use js_sys::Reflect;
 use std::cell::RefCell;
 use std::collections::VecDeque;
