@@ -1,6 +1,7 @@
 //! Remarks on the content of a log that change no job: fields and header entries that are not used, and doubtful values.
 
 use super::log::Log;
+use super::statistics::Clock;
 use super::swf::UNUSED;
 use crate::words::{listed, number};
 
@@ -35,7 +36,13 @@ pub fn remarks(log: &Log) -> Vec<String> {
     let entries = ["Preemption", "AllowOveruse", "MaxRuntime"].into_iter();
     let entries =
         entries.filter_map(|name| Some(format!("The header's {name} ({}) is not used.", log.header.text(name)?)));
-    all.into_iter().flatten().chain(entries).collect()
+    all.into_iter().flatten().chain(of_zone(log)).chain(entries).collect()
+}
+
+fn of_zone(log: &Log) -> Option<String> {
+    let name = log.header.text("TimeZoneString")?;
+    let known = Clock::of(&log.header).is_none_or(|clock| clock.zone_from == Some("TimeZoneString"));
+    (!known).then(|| format!("The header's TimeZoneString ({name}) is not a known time zone."))
 }
 
 /// Records of another length than the standard prescribes are probably no records of a log.

@@ -157,8 +157,8 @@ pub enum Bound {
     Number(f64),
     /// Submission time on the log's clock \[s\].
     Submit(f64),
-    /// Local date and time, in seconds since the beginning of 1970.
-    Date(i64),
+    /// Local date and time.
+    Date(DateTime),
 }
 
 impl Bound {
@@ -171,9 +171,7 @@ impl Bound {
         let number = text.strip_prefix("job").map(|rest| decimal::parse(rest.trim()));
         let date = || {
             let moment = text.parse::<DateTime>().or_else(|_| text.parse::<Date>().map(DateTime::from));
-            let start = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
-            let since = start.until((jiff::Unit::Second, moment.ok()?)).ok()?;
-            Some(Bound::Date(since.get_seconds()))
+            moment.ok().map(Bound::Date)
         };
         let bound = match number {
             Some(number) => number.map(Bound::Number),
@@ -237,9 +235,9 @@ mod tests {
         let bound = |text| Bound::parse("workload.from", text).ok();
         assert_eq!(bound("job 12"), Some(Bound::Number(12.0)));
         assert_eq!(bound("86400"), Some(Bound::Submit(86_400.0)));
-        assert_eq!(bound("1970-01-02"), Some(Bound::Date(86_400)));
-        assert_eq!(bound("1970-01-02 01:00"), Some(Bound::Date(90_000)));
-        assert_eq!(bound("1970-01-02T01:00:05"), Some(Bound::Date(90_005)));
+        let date = |hour, second| Some(Bound::Date(DateTime::constant(1970, 1, 2, hour, 0, second, 0)));
+        assert_eq!((bound("1970-01-02"), bound("1970-01-02 01:00")), (date(0, 0), date(1, 0)));
+        assert_eq!(bound("1970-01-02T01:00:05"), date(1, 5));
         for wrong in ["job", "job x", "31.3.2001", "2001-02-30", "soon", ""] {
             assert_eq!(bound(wrong), None, "{wrong}");
         }

@@ -43,7 +43,7 @@ impl Selection {
                 None => continue,
                 Some(Bound::Number(number)) => (&mut own.numbers, number),
                 Some(Bound::Submit(submit_s)) => (&mut own.times_s, submit_s),
-                Some(Bound::Date(date_s)) => {
+                Some(Bound::Date(date)) => {
                     let clock = Clock::of(header).ok_or_else(|| {
                         Problem::new(
                             name,
@@ -52,7 +52,7 @@ impl Selection {
                             "Give one of these",
                         )
                     })?;
-                    (&mut own.times_s, clock.submit_s(date_s))
+                    (&mut own.times_s, clock.submit_s(date))
                 }
             };
             let range = range.get_or_insert([f64::NEG_INFINITY, f64::INFINITY]);

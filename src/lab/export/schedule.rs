@@ -85,5 +85,5 @@ pub fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
         return Some(Start { unix_s: A_MONDAY_S, east_s: 0 });
     }
     let clock = Clock::of(&log?.header)?;
-    Some(Start { unix_s: clock.start_s, east_s: clock.offset_s })
+    Some(Start { unix_s: clock.start_s, east_s: clock.offset_s() })
 }

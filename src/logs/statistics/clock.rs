@@ -1,11 +1,15 @@
 //! The wall clock of a log: hour and weekday of a submission.
 //!
-//! A log counts seconds from `UnixStartTime`. The offset of local time is the time of day in `StartTime` ("Mon Sep 23
-//! 14:00:31 CEST 1996") minus the time of day of `UnixStartTime`. If `StartTime` is missing or gives no valid offset,
-//! the deprecated `TimeZone` is used, which is wrong in several logs. Without a valid `TimeZone`, the clock is UTC.
-//! Changes of daylight-saving time within the log are ignored.
+//! A log counts seconds from `UnixStartTime`. Its time zone is `TimeZoneString` ("Europe/Stockholm"), with
+//! daylight-saving time. If the header does not have a known zone, the offset of local time is the time of day in
+//! `StartTime` ("Mon Sep 23 14:00:31 CEST 1996") minus the time of day of `UnixStartTime`. If `StartTime` is missing or
+//! gives no valid offset, the deprecated `TimeZone` is used, which is wrong in several logs. Without a valid
+//! `TimeZone`, the clock is UTC.
 
 use crate::logs::Header;
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::{Offset, TimeZone};
 
 const DAY_S: i64 = 86_400;
 const HOUR_S: i64 = 3600;
@@ -17,13 +21,12 @@ const ZONE_STEP_S: i64 = 900;
 const EASTERNMOST_S: i64 = 14 * HOUR_S;
 
 /// Converts a log's seconds to hours and weekdays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// Time 0 of the log, in seconds since the beginning of 1970 (UTC).
     pub start_s: i64,
-    /// Local time minus UTC \[s\].
-    pub offset_s: i64,
-    /// The header field that gives the offset; `None` if no field gives it and UTC is assumed.
+    zone: TimeZone,
+    /// The header field that gives the zone; `None` if no field gives it and UTC is assumed.
     pub zone_from: Option<&'static str>,
 }
 
@@ -37,6 +40,10 @@ impl Clock {
         }
         let start_s = start as i64;
         let given = |field: &str| header.text(field);
+        let named = given("TimeZoneString").and_then(|name| TimeZone::get(name.trim()).ok());
+        if let Some(zone) = named {
+            return Some(Clock { start_s, zone, zone_from: Some("TimeZoneString") });
+        }
         let (offset_s, zone_from) = if let Some(offset_s) = given("StartTime").and_then(|text| offset(text, start_s)) {
             (offset_s, Some("StartTime"))
         } else if let Some(zone) = header.number("TimeZone").filter(|zone| zone.abs() <= EASTERNMOST_S as f64) {
@@ -44,16 +51,30 @@ impl Clock {
         } else {
             (0, None)
         };
-        Some(Clock { start_s, offset_s, zone_from })
+        let offset = i32::try_from(offset_s).ok().and_then(|offset_s| Offset::from_seconds(offset_s).ok());
+        Some(Clock { start_s, zone: TimeZone::fixed(offset.unwrap_or(Offset::UTC)), zone_from })
     }
 
-    /// The submission time on the log's clock of a local time in seconds since the beginning of 1970.
-    pub fn submit_s(&self, local_s: i64) -> f64 {
-        (local_s - self.offset_s - self.start_s) as f64
+    /// Local time minus UTC at the log's time 0 \[s\].
+    pub fn offset_s(&self) -> i64 {
+        self.offset_at_s(self.start_s)
+    }
+
+    /// Local time minus UTC at a time since the beginning of 1970 (UTC) \[s\]; 0 for times beyond the calendar.
+    fn offset_at_s(&self, unix_s: i64) -> i64 {
+        let offset = Timestamp::from_second(unix_s).map(|time| self.zone.to_offset(time).seconds());
+        offset.map_or(0, i64::from)
+    }
+
+    /// The submission time on the log's clock of a local time; of two equal local times, the first.
+    pub fn submit_s(&self, local: DateTime) -> f64 {
+        let zoned = self.zone.to_ambiguous_timestamp(local).compatible();
+        zoned.map_or(f64::INFINITY, |time| (time.as_second() - self.start_s) as f64)
     }
 
     fn local_s(&self, submit_s: f64) -> i64 {
-        self.start_s + self.offset_s + submit_s.floor() as i64
+        let unix_s = self.start_s.saturating_add(submit_s.floor() as i64);
+        unix_s.saturating_add(self.offset_at_s(unix_s))
     }
 
     /// Hour of the day, 0 to 23.
@@ -67,10 +88,14 @@ impl Clock {
         (self.local_s(submit_s).div_euclid(DAY_S) + 3).rem_euclid(7) as usize
     }
 
-    /// Text of the time zone: "UTC+2", "UTC−3:30", "UTC".
+    /// Text of the time zone: "Europe/Stockholm", "UTC+2", "UTC−3:30", "UTC".
     pub fn zone(&self) -> String {
-        let minutes = self.offset_s.abs() / 60;
-        let sign = if self.offset_s < 0 { '−' } else { '+' };
+        if let Some(name) = self.zone.iana_name().filter(|name| *name != "UTC") {
+            return name.to_owned();
+        }
+        let offset_s = self.offset_s();
+        let minutes = offset_s.abs() / 60;
+        let sign = if offset_s < 0 { '−' } else { '+' };
         match (minutes / 60, minutes % 60) {
             (0, 0) => "UTC".to_owned(),
             (hours, 0) => format!("UTC{sign}{hours}"),
@@ -122,10 +147,20 @@ mod tests {
         assert_eq!((clock.hour(0.0), clock.weekday(0.0), clock.zone()), (15, 4, "UTC−8".to_owned()));
     }
 
+    /// In Luxembourg the summer of 2014 begins on 30 March at 2:00, which is 3:00.
+    #[test]
+    fn a_named_zone_has_daylight_saving_time() {
+        let clock = clock("; UnixStartTime: 1396137600\n; TimeZone: 0\n; TimeZoneString: Europe/Luxembourg").unwrap();
+        assert_eq!([0.0, 3599.0, 3600.0].map(|submit_s| clock.hour(submit_s)), [1, 1, 3]);
+        assert_eq!((clock.zone(), clock.zone_from), ("Europe/Luxembourg".to_owned(), Some("TimeZoneString")));
+        let local = |text: &str| clock.submit_s(text.parse().unwrap());
+        assert_eq!((local("2014-03-30T03:00"), local("2014-03-30T01:00")), (3600.0, 0.0));
+    }
+
     #[test]
     fn other_headers() {
         let iso = clock("; UnixStartTime: 1400749079\n; StartTime: 2014-05-22 10:57:59").unwrap();
-        assert_eq!((iso.offset_s, iso.weekday(0.0)), (7200, 3));
+        assert_eq!((iso.offset_s(), iso.weekday(0.0)), (7200, 3));
         let zone = clock("; UnixStartTime: 749458803\n; TimeZone: -28800").unwrap();
         assert_eq!((zone.hour(0.0), zone.zone_from), (23, Some("TimeZone")));
         let off = clock("; UnixStartTime: 749458803\n; TimeZone: -12600\n; StartTime: Oct 1 00:07:11").unwrap();
