@@ -1,5 +1,12 @@
 //! Logs on the command line: schedules as logs, rewritten logs, Batsim workloads.
 
+mod homes;
+mod overruns;
+mod parts;
+mod processors;
+mod schedule;
+mod users;
+
 use crate::cli::{Folder, jobs, refused, run, run_with};
 use metasched::export::jobs::COLUMNS;
 use metasched::logs::{Log, read};
