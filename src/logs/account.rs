@@ -230,6 +230,24 @@ impl Counts {
     }
 }
 
+/// What the fields of the records contain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Content {
+    /// Smallest and largest number of fields in a record; `None` without records.
+    pub(super) fields: Option<[usize; 2]>,
+    /// A bit for each unused field that has a value in some record.
+    pub(super) unused: u32,
+}
+
+impl Content {
+    /// Adds a record with `fields` fields. `unused` has a bit for each unused field with a value.
+    pub(super) fn add(&mut self, fields: usize, unused: u32) {
+        let [least, most] = self.fields.unwrap_or([fields, fields]);
+        self.fields = Some([least.min(fields), most.max(fields)]);
+        self.unused |= unused;
+    }
+}
+
 /// All reasons on one line.
 pub(super) fn listed(dropped: &[Dropped]) -> String {
     let parts: Vec<String> = dropped.iter().map(Dropped::to_string).collect();

@@ -1,6 +1,6 @@
 //! A log in memory: compact records in order of submission.
 
-use super::account::{Counts, Tally, listed};
+use super::account::{Content, Counts, Tally, listed};
 use super::header::Header;
 use crate::words::number;
 use crate::workload::HomeRule;
@@ -116,7 +116,7 @@ pub struct Log {
     pub(super) users: Vec<i64>,
     pub(super) labels: Labels<NamesByNumber>,
     /// What the fields of the records contain.
-    pub(super) content: super::content::Content,
+    pub(super) content: Content,
     /// Number of processors and line number of each record that has more processors than all records above it in the
     /// file.
     pub(super) larger: Vec<(u32, u64)>,

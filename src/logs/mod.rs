@@ -8,7 +8,7 @@
 
 mod account;
 pub mod batsim;
-mod content;
+mod clock;
 mod filter;
 mod groups;
 mod header;
@@ -18,6 +18,7 @@ mod logged;
 mod reader;
 mod reading;
 mod refusal;
+mod remarks;
 mod selection;
 mod source;
 pub mod statistics;
@@ -25,7 +26,7 @@ pub mod swf;
 mod unpacked;
 
 pub use account::{Counts, Dropped, Reason, Tally, Texts};
-pub use content::{overruns, remarks};
+pub use clock::Clock;
 pub use filter::{Bound, Field, FieldValue, Filter};
 pub use groups::groups;
 pub use header::Header;
@@ -35,6 +36,7 @@ pub use logged::{LogJob, LogJobs};
 pub use reader::{Reader, read};
 pub use reading::{PartialRule, ProcessorRule, Reading, StatusRule, UnsupportedRule, ZeroRule};
 pub use refusal::Refusal;
+pub use remarks::{overruns, remarks};
 pub use source::LogSource;
 pub use swf::Limits;
 pub use unpacked::Unpacked;

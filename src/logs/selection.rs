@@ -1,10 +1,10 @@
 //! The part of a log that the settings choose, with bounds on the log's clock.
 
 use super::account::Reason;
+use super::clock::Clock;
 use super::filter::{Bound, Field, FieldValue};
 use super::header::Header;
 use super::reading::{Reading, StatusRule};
-use super::statistics::Clock;
 use crate::base::problem::Problem;
 
 /// Status codes of the Standard Workload Format.

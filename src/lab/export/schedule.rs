@@ -3,7 +3,7 @@
 use super::jobs::OfRun;
 use crate::ENGINE_VERSION;
 use crate::experiment::Task;
-use crate::logs::statistics::Clock;
+use crate::logs::Clock;
 use crate::logs::swf::{Fractions, Labels, Start, SwfFailure, SwfFile, SwfHeader};
 use crate::logs::{Log, LogJobs};
 use crate::scenario::Scenario;

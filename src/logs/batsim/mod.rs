@@ -12,8 +12,7 @@ mod writer;
 
 pub use writer::{BatsimJob, BatsimWriter, check};
 
-use super::account::Counts;
-use super::content::Content;
+use super::account::{Content, Counts};
 use super::header::Header;
 use super::log::{Class, Detail, Labels, Log, Record, packed_request};
 use super::swf::LARGEST_TIME_S;

@@ -1,7 +1,7 @@
 //! Remarks on the content of a log that change no job: fields and header entries that are not used, and doubtful values.
 
+use super::clock::Clock;
 use super::log::Log;
-use super::statistics::Clock;
 use super::swf::UNUSED;
 use crate::words::{listed, number};
 
@@ -10,24 +10,6 @@ const FIELDS: usize = 18;
 
 /// Share of run time in requested time from which requests are doubtful.
 const DOUBTFUL_USE: f64 = 5.0;
-
-/// What the fields of the records contain.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Content {
-    /// Smallest and largest number of fields in a record; `None` without records.
-    fields: Option<[usize; 2]>,
-    /// A bit for each unused field that has a value in some record.
-    unused: u32,
-}
-
-impl Content {
-    /// Adds a record with `fields` fields. `unused` has a bit for each unused field with a value.
-    pub fn add(&mut self, fields: usize, unused: u32) {
-        let [least, most] = self.fields.unwrap_or([fields, fields]);
-        self.fields = Some([least.min(fields), most.max(fields)]);
-        self.unused |= unused;
-    }
-}
 
 /// Remarks on a log, a sentence each.
 pub fn remarks(log: &Log) -> Vec<String> {

@@ -1,13 +1,10 @@
 //! Statistics of a log: sizes, run times, arrivals, load.
 
-mod clock;
-
-pub use clock::Clock;
-
 use super::account::Counts;
-use super::content::remarks;
+use super::clock::Clock;
 use super::homes::HomeNames;
 use super::log::{Class, Log};
+use super::remarks::remarks;
 use crate::metrics::spread::Spread;
 use crate::workload::HomeRule;
 use serde::Serialize;
