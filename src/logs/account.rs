@@ -163,6 +163,8 @@ pub struct Counts {
     pub half_seconds: Tally,
     /// Usable jobs that were joined from partial executions; the lines are those of the first parts.
     pub joined: Tally,
+    /// Number of partial executions in these jobs.
+    pub parts: u64,
     /// Usable records with a text in a field of numbers, by field.
     pub texts: Vec<Texts>,
     /// Number of usable jobs that failed (status 0).

@@ -81,7 +81,7 @@ pub fn judge(fields: &Fields, names: &mut Labels<Names>) -> Result<(Candidate, F
         number if number >= 0.0 => number as i64,
         number if number.is_nan() => {
             fault(at, name, true);
-            names.index(fields.texts[index])
+            names.index(fields.text(index))
         }
         _ => UNKNOWN_VALUE,
     };
@@ -90,7 +90,7 @@ pub fn judge(fields: &Fields, names: &mut Labels<Names>) -> Result<(Candidate, F
     let partition = label(4, field::PARTITION, "partition", &mut names.partitions);
     let number = value(field::NUMBER);
     let text = || {
-        let text = String::from_utf8_lossy(fields.texts[field::NUMBER]).replace(char::is_control, " ");
+        let text = String::from_utf8_lossy(fields.text(field::NUMBER)).replace(char::is_control, " ");
         text[..text.floor_char_boundary(LONGEST_NAME)].into()
     };
     let candidate = Candidate {

@@ -202,7 +202,9 @@ impl Collector {
                 if !candidate.is_part() {
                     self.counts.records += 1;
                     self.last = Some(candidate.clone());
-                    self.job(candidate, line, faults);
+                    if let Err(reason) = self.job(candidate, line, faults) {
+                        self.counts.drop(reason, line);
+                    }
                 } else if covered {
                     self.left_out(Reason::PartOfSummary);
                 } else if self.parts.len() < self.limits.jobs {
@@ -215,8 +217,8 @@ impl Collector {
         }
     }
 
-    /// Adds a job if the settings choose it.
-    fn job(&mut self, mut job: Candidate, line: u64, faults: Faults) {
+    /// Adds a job if it is usable and the settings choose it; otherwise returns the reason against it.
+    fn job(&mut self, mut job: Candidate, line: u64, faults: Faults) -> Result<(), Reason> {
         // A job that was cancelled after 0 s did not run.
         let ran = job.runtime_s == 0.0 && job.status != status::CANCELLED;
         let zero = ran && self.reading.zero == ZeroRule::HalfSecond;
@@ -224,7 +226,7 @@ impl Collector {
             job.runtime_s = HALF_SECOND_S;
         }
         if let Some(reason) = self.reason_against(&job) {
-            return self.counts.drop(reason, line);
+            return Err(reason);
         }
         let (user, user_merged) = self.users.index(job.user);
         let (class, class_merged) = self.classes.index((job.queue, job.partition));
@@ -252,6 +254,7 @@ impl Collector {
             self.job_names.insert(self.records.len(), name);
         }
         self.records.push(record);
+        Ok(())
     }
 
     /// Reason for leaving out a job.
@@ -279,11 +282,14 @@ impl Collector {
             alone.iter().for_each(|(_, line)| self.counts.drop(Reason::PartAlone, *line));
             return;
         }
-        for (job, line) in partial::joined(alone) {
-            let before = self.records.len();
-            self.job(job, line, Faults::default());
-            if self.records.len() > before {
-                self.counts.joined.add(line);
+        for (job, lines) in partial::joined(alone) {
+            let first = lines.first().copied().unwrap_or_default();
+            match self.job(job, first, Faults::default()) {
+                Ok(()) => {
+                    self.counts.joined.add(first);
+                    self.counts.parts += lines.len() as u64;
+                }
+                Err(reason) => lines.iter().for_each(|line| self.counts.drop(reason, *line)),
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Replaces users, queues and partitions by short numbers, so that records stay small; and names by numbers.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// Number of an unknown user, queue or partition.
 pub(super) const UNKNOWN_VALUE: i64 = -1;
@@ -13,7 +13,7 @@ const FIRST_NAME: i64 = -2;
 #[derive(Debug, Default)]
 pub(super) struct Names {
     all: Vec<Box<str>>,
-    values: HashMap<Box<[u8]>, i64>,
+    values: BTreeMap<Box<[u8]>, i64>,
 }
 
 impl Names {

@@ -79,8 +79,8 @@ pub(super) enum Line<'a> {
 pub(super) struct Fields<'a> {
     /// The used fields, in the order of their indices: [`UNKNOWN`] if a field is missing, NaN if it is not a number.
     pub values: [f64; FIELDS],
-    /// The texts of the used fields, empty if a field is missing.
-    pub texts: [&'a [u8]; FIELDS],
+    /// The line, from its first field on.
+    line: &'a [u8],
     /// A bit for each unused field that has a value other than −1 and 0.
     pub unused: u32,
     /// Number of fields of the line.
@@ -101,8 +101,9 @@ impl<'a> Line<'a> {
 
 impl<'a> Fields<'a> {
     /// Splits at blanks; a `;` at the beginning of a field starts a comment.
-    fn of(mut rest: &'a [u8]) -> Fields<'a> {
-        let mut fields = Fields { values: [UNKNOWN; FIELDS], texts: [b""; FIELDS], unused: 0, count: 0 };
+    fn of(line: &'a [u8]) -> Fields<'a> {
+        let mut fields = Fields { values: [UNKNOWN; FIELDS], line, unused: 0, count: 0 };
+        let mut rest = line;
         loop {
             rest = rest.trim_ascii_start();
             let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
@@ -117,12 +118,17 @@ impl<'a> Fields<'a> {
                     let number = number(token);
                     let timed = *using == Use::Time && number.is_nan();
                     fields.values[fields.count] = if timed { time_s(token) } else { number };
-                    fields.texts[fields.count] = token;
                 }
             }
             fields.count += 1;
             rest = after;
         }
+    }
+
+    /// The text of a field; empty if the field is missing. Few records need it, so it is not stored.
+    pub fn text(&self, at: usize) -> &'a [u8] {
+        let mut words = self.line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        words.nth(at).unwrap_or_default()
     }
 }
 
@@ -280,7 +286,7 @@ mod tests {
         let Line::Record(fields) = Line::of(b"1 00:10 -1 1-00:00 4 -1 5 4 02:00:00 0 1 anna") else { panic!() };
         assert_eq!([1, 3, 8].map(|at: usize| fields.values[at]), [600.0, 86_400.0, 7200.0]);
         assert!(fields.values[field::USER].is_nan());
-        assert_eq!((fields.texts[field::USER], fields.unused), (&b"anna"[..], 1 << 6));
+        assert_eq!((fields.text(field::USER), fields.unused), (&b"anna"[..], 1 << 6));
     }
 
     #[test]

@@ -31,20 +31,21 @@ impl Summaries {
     }
 }
 
-/// Joins the parts of each job, in the order of the first parts; each job with the line of its first part.
-pub(super) fn joined(parts: Vec<(Candidate, u64)>) -> Vec<(Candidate, u64)> {
-    let mut jobs: Vec<(Candidate, u64)> = Vec::new();
+/// Joins the parts of each job, in the order of the first parts; each job with the lines of its parts.
+pub(super) fn joined(parts: Vec<(Candidate, u64)>) -> Vec<(Candidate, Vec<u64>)> {
+    let mut jobs: Vec<(Candidate, Vec<u64>)> = Vec::new();
     let mut places: BTreeMap<Key, usize> = BTreeMap::new();
     for (part, line) in parts {
         let place = *places.entry(key(&part)).or_insert(jobs.len());
         match jobs.get_mut(place) {
-            Some((job, _)) => {
+            Some((job, lines)) => {
+                lines.push(line);
                 job.runtime_s = job.runtime_s.max(0.0) + part.runtime_s.max(0.0);
                 job.processors = job.processors.max(part.processors);
                 job.requested_s = job.requested_s.max(part.requested_s);
                 job.status = whole(part.status);
             }
-            None => jobs.push((Candidate { status: whole(part.status), ..part }, line)),
+            None => jobs.push((Candidate { status: whole(part.status), ..part }, vec![line])),
         }
     }
     jobs
