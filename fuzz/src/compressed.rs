@@ -1,8 +1,8 @@
 //! Arbitrary bytes as a compressed job log: .gz and .xz unchanged, and a valid .gz with some bytes changed.
 
 use flate2::{Compression, write::GzEncoder};
-use metasched::logs::{Limits, Reader, Unpacked};
-use std::io::{Cursor, Write};
+use metasched::logs::{Limits, Reader};
+use std::io::Write;
 
 /// Limit of the text read from a decompression bomb \[bytes\].
 const LIMITS: Limits = Limits { jobs: 1000, text_bytes: 1 << 20 };
@@ -17,10 +17,9 @@ pub fn fuzz(input: &[u8]) {
         1 => [b"\xFD7zXZ\0", rest].concat(),
         _ => changed(how, rest),
     };
-    let mut reader = Reader::with_limits("a log", LIMITS);
-    let mut file = Unpacked::new(Cursor::new(bytes)).expect("memory can be read");
+    let mut reader = Reader::with_limits("a log", &bytes[..], LIMITS);
     let log = loop {
-        match file.next(&mut reader) {
+        match reader.step() {
             Ok(true) => {}
             Ok(false) => break reader.finish(),
             Err(refusal) => break Err(refusal),

@@ -2,9 +2,23 @@
 
 use metasched::logs::statistics::Statistics;
 use metasched::logs::{Limits, Log, Reader};
+use std::io::{self, Read};
 
 /// The limits of a log are small, so that the inputs of a fuzzer also exceed them.
 const LIMITS: Limits = Limits { jobs: 50, text_bytes: 4000 };
+
+/// Gives a text in pieces of this length.
+struct Pieces<'t> {
+    rest: &'t [u8],
+    piece: usize,
+}
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let length = into.len().min(self.piece);
+        self.rest.read(&mut into[..length])
+    }
+}
 
 /// Checks that the result does not depend on the pieces in which the bytes are read, and that all jobs can be used.
 pub fn fuzz(input: &[u8]) {
@@ -12,8 +26,8 @@ pub fn fuzz(input: &[u8]) {
         return;
     };
     let read = |piece: usize| {
-        let mut reader = Reader::with_limits("a log", LIMITS);
-        text.chunks(piece).for_each(|bytes| reader.push(bytes));
+        let mut reader = Reader::with_limits("a log", Pieces { rest: text, piece }, LIMITS);
+        while reader.step()? {}
         reader.finish()
     };
     let (whole, cut) = (read(text.len().max(1)), read(usize::from(piece).max(1)));

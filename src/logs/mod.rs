@@ -1,18 +1,20 @@
 //! Logs of jobs, independent of their format.
 //!
-//! A [`Reader`] receives a file in pieces of any size, so that the page never freezes. The result is a [`Log`] of
+//! A [`Reader`] reads a file in small steps, so that the page never freezes. The result is a [`Log`] of
 //! compact records. Any number of [`LogSource`]s can stream the jobs of the log. Each format has a folder: [`swf`], the
 //! Standard Workload Format, and [`batsim`]. [`statistics`] describes the jobs of a log. Real logs are dirty: a record
 //! that cannot be a job is left out and counted by reason. Only a log without a usable job, or an incomplete compressed
 //! file, is rejected.
 
 mod account;
+mod archive;
 pub mod batsim;
 mod clock;
 mod filter;
 mod groups;
 mod header;
 mod homes;
+mod kind;
 mod log;
 mod logged;
 mod reader;
@@ -39,4 +41,3 @@ pub use refusal::Refusal;
 pub use remarks::{overruns, remarks};
 pub use source::LogSource;
 pub use swf::Limits;
-pub use unpacked::Unpacked;

@@ -35,6 +35,10 @@ impl Refusal {
     /// The refusal for an I/O error.
     pub(super) fn of(name: &str, error: &io::Error, progress: Progress) -> Refusal {
         use io::ErrorKind::{InvalidData, InvalidInput, Other, OutOfMemory, UnexpectedEof, Unsupported};
+        // A sound file that is not what is wanted, such as an archive of several logs.
+        if let Some(problem) = error.get_ref().and_then(|own| own.downcast_ref::<Problem>()) {
+            return Refusal::unsound(Problem { place: name.to_owned(), ..problem.clone() });
+        }
         let byte = number::count(progress.bytes);
         let records = number::counted(progress.records, "record");
         match error.kind() {

@@ -1,119 +1,209 @@
-//! The bytes of a log file. A file in .xz format, recognised by its content, is decompressed here; the reader itself
-//! decompresses gzip.
+//! The bytes of a file: read ahead of their use, counted, and decompressed (.gz, .xz).
 
-use super::reader::Reader;
-use super::refusal::Refusal;
+use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
-use std::cell::Cell;
-use std::io::{self, BufReader, Cursor, Read};
+use std::cell::{Cell, RefCell};
+use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 
+/// First bytes of a gzip member (RFC 1952) with the only method of compression that exists.
+const GZIP_MAGIC: &[u8] = b"\x1F\x8B\x08";
 /// First bytes of an .xz file.
 const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
 /// Maximum memory for decompressing .xz \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
 const XZ_MEMORY_KIB: u32 = 256 * 1024;
-
-/// Number of bytes passed to the reader at a time. It is small, so that even a malicious gzip file expands to a limited
-/// text.
+/// Number of bytes that are read at a time.
 const PIECE: usize = 1 << 16;
+/// Maximum number of compressions on top of each other, such as a .gz in a .xz.
+const MOST_LAYERS: usize = 3;
+/// Maximum number of successive gzip members without any text: each takes time, but few bytes.
+const MOST_EMPTY: usize = 1000;
 
-/// The content of a log file, and the number of bytes that were read from the file.
-pub struct Unpacked {
-    text: Box<dyn Read>,
-    taken: Rc<Cell<u64>>,
-    piece: Vec<u8>,
+/// Remarks on how a file was unpacked, a sentence each, for [`Log::remarks`](super::Log::remarks).
+pub(super) type Remarks = Rc<RefCell<Vec<String>>>;
+
+/// A source of bytes that can be examined before they are read.
+pub(super) struct Ahead<'s> {
+    source: Box<dyn Read + 's>,
+    buffer: Vec<u8>,
+    /// Start and end of the bytes in the buffer that are not consumed.
+    at: usize,
+    end: usize,
+    /// Error of the source behind these bytes.
+    failed: Option<io::Error>,
 }
 
-impl Unpacked {
-    /// Begins to read a file.
-    ///
-    /// # Errors
-    /// If the first bytes cannot be read.
-    pub fn new(mut file: impl Read + 'static) -> io::Result<Unpacked> {
-        // A pipe cannot be rewound, so the first bytes are put before the rest again.
-        let mut first = Vec::new();
-        (&mut file).take(XZ_MAGIC.len() as u64).read_to_end(&mut first)?;
-        let compressed = first.starts_with(XZ_MAGIC);
-        let taken = Rc::default();
-        let bytes = Counted {
-            source: BufReader::with_capacity(PIECE, Cursor::new(first).chain(file)),
-            taken: Rc::clone(&taken),
-        };
-        let text: Box<dyn Read> = match compressed {
-            true => Box::new(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB)),
-            false => Box::new(bytes),
-        };
-        Ok(Unpacked { text, taken, piece: vec![0; PIECE] })
+impl Default for Ahead<'_> {
+    fn default() -> Self {
+        Ahead::new(io::empty())
+    }
+}
+
+impl<'s> Ahead<'s> {
+    pub fn new(source: impl Read + 's) -> Ahead<'s> {
+        Ahead { source: Box::new(source), buffer: Vec::new(), at: 0, end: 0, failed: None }
     }
 
-    /// Bytes of the file that were read.
-    pub fn taken(&self) -> u64 {
-        self.taken.get()
-    }
-
-    /// Passes the next piece to the reader; returns false if no more bytes are needed.
+    /// The next bytes, which are not consumed: at least `least`, unless the source ends or fails before.
     ///
     /// # Errors
-    /// If the piece cannot be read.
-    pub fn next(&mut self, reader: &mut Reader) -> Result<bool, Refusal> {
-        match self.text.read(&mut self.piece) {
-            Ok(0) => return Ok(false),
-            Ok(length) => reader.push(&self.piece[..length]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(reader.failed(&error, self.taken())),
+    /// If the source fails before the first of these bytes, or is `Interrupted`; no byte is lost.
+    pub fn peek(&mut self, least: usize) -> io::Result<&[u8]> {
+        while self.end - self.at < least {
+            match self.add() {
+                Ok(0) => break,
+                Err(error) if self.end > self.at && error.kind() != io::ErrorKind::Interrupted => {
+                    self.failed = Some(error);
+                    break;
+                }
+                added => added?,
+            };
         }
-        Ok(reader.wants_more())
+        Ok(&self.buffer[self.at..self.end])
+    }
+
+    /// Reads a piece from the source into the buffer; returns its length.
+    fn add(&mut self) -> io::Result<usize> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        self.buffer.copy_within(self.at..self.end, 0);
+        (self.at, self.end) = (0, self.end - self.at);
+        if self.end == self.buffer.len() {
+            self.buffer.resize(self.end + PIECE, 0);
+        }
+        let read = self.source.read(&mut self.buffer[self.end..])?;
+        self.end += read;
+        Ok(read)
     }
 }
 
-/// Counts the bytes that are read from a source.
-struct Counted<R> {
-    source: R,
-    taken: Rc<Cell<u64>>,
+impl BufRead for Ahead<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.peek(1)
+    }
+
+    fn consume(&mut self, taken: usize) {
+        self.at = (self.at + taken).min(self.end);
+    }
 }
 
-impl<R: Read> Read for Counted<R> {
+impl Read for Ahead<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let taken = self.source.read(into)?;
-        self.taken.set(self.taken.get() + taken as u64);
+        let taken = self.fill_buf()?.read(into)?;
+        self.consume(taken);
         Ok(taken)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::logs::Log;
+/// Removes one compression; returns false if the bytes are not compressed.
+///
+/// # Errors
+/// If the first bytes cannot be read, or there are too many compressions on top of each other.
+pub(super) fn unpack(bytes: &mut Ahead<'_>, layers: &mut usize, remarks: &Remarks) -> io::Result<bool> {
+    let first = bytes.peek(XZ_MAGIC.len())?;
+    let (gzip, xz) = (first.starts_with(GZIP_MAGIC), first.starts_with(XZ_MAGIC));
+    if !gzip && !xz {
+        return Ok(false);
+    }
+    if *layers == MOST_LAYERS {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "it is compressed more than 3 times"));
+    }
+    *layers += 1;
+    let packed = std::mem::take(bytes);
+    *bytes = match gzip {
+        true => Ahead::new(Gzip::new(packed, Rc::clone(remarks))),
+        false => Ahead::new(XzReader::new_mem_limit(packed, true, XZ_MEMORY_KIB)),
+    };
+    Ok(true)
+}
 
-    /// Output of `printf '1 0 0 5 2\n2 9 0 5 2\n' | xz`: once complete, twice in one file, and truncated.
-    #[test]
-    fn xz_is_known_by_its_content() {
-        const PACKED: &[u8] =
-            b"\xFD\x37\x7A\x58\x5A\x00\x00\x04\xE6\xD6\xB4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2F\xE5\xA3\
-            \xE0\x00\x13\x00\x11\x5D\x00\x18\x88\x02\x73\x91\xF5\x0C\x0F\x4E\x06\xF7\x89\xDA\x04\xC0\x00\x00\
-            \x00\x00\x00\x00\xDC\xB6\x28\xD2\x8C\x28\x8B\xD3\x00\x01\x2D\x14\xB9\x3B\x76\x1A\x1F\xB6\xF3\x7D\
-            \x01\x00\x00\x00\x00\x04\x59\x5A";
-        let read = |bytes: &[u8]| -> Result<Log, Refusal> {
-            let mut reader = Reader::new("misnamed.gz");
-            let mut file = Unpacked::new(Cursor::new(bytes.to_vec())).unwrap();
-            while file.next(&mut reader)? {}
-            reader.finish()
-        };
-        let whole = read(PACKED).unwrap();
-        assert_eq!((whole.records().len(), whole.name.as_str()), (2, "misnamed.gz"));
-        let twice = read(&[PACKED, PACKED].concat()).unwrap();
-        assert_eq!((twice.records().len(), twice.damage), (4, None));
-        let cut = read(&PACKED[..PACKED.len() - 20]).unwrap_err();
-        let said = "breaks off near byte 60: 2 records were read before";
-        assert!(cut.problem().wrong.contains(said), "{cut}");
-        let nothing = read(&PACKED[..30]).unwrap_err();
-        assert!(nothing.problem().wrong.contains("breaks off near byte 30: 0 records"), "{nothing}");
-        let rubbish = read(b"\xFD7zXZ\0rubbish").unwrap_err();
-        assert!(rubbish.to_string().contains("is damaged near byte"), "{rubbish}");
-        let mut changed = PACKED.to_vec();
-        changed[48] ^= 1;
-        let changed = read(&changed).unwrap_err();
-        assert!(matches!(&changed, Refusal::Unsound(_)), "{changed}");
-        assert!(read(b"").unwrap_err().to_string().contains("it is empty"));
+/// Decompresses gzip: any number of members, and bytes behind the last one, which are ignored. Zeros (padding of tapes
+/// and blocks) are ignored silently.
+struct Gzip<'s> {
+    member: GzDecoder<Ahead<'s>>,
+    /// Successive members without text.
+    empty: usize,
+    /// True after the end of the last member.
+    ended: bool,
+    behind: u64,
+    /// True if a byte behind the last member is not zero.
+    garbage: bool,
+    remarks: Remarks,
+}
+
+impl<'s> Gzip<'s> {
+    fn new(packed: Ahead<'s>, remarks: Remarks) -> Gzip<'s> {
+        Gzip { member: GzDecoder::new(packed), empty: 0, ended: false, behind: 0, garbage: false, remarks }
+    }
+
+    /// Begins the next member, if there is one.
+    fn next_member(&mut self) -> io::Result<()> {
+        let packed = self.member.get_mut();
+        self.ended = !packed.peek(GZIP_MAGIC.len())?.starts_with(GZIP_MAGIC);
+        if !self.ended {
+            self.empty += 1;
+            if self.empty > MOST_EMPTY {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "it has many members without text"));
+            }
+            let packed = std::mem::take(packed);
+            self.member = GzDecoder::new(packed);
+        }
+        Ok(())
+    }
+
+    /// Reads the bytes behind the last member.
+    fn read_behind(&mut self) -> io::Result<()> {
+        loop {
+            let packed = self.member.get_mut();
+            let rest = packed.fill_buf()?;
+            if rest.is_empty() {
+                break;
+            }
+            self.garbage |= rest.iter().any(|&byte| byte != 0);
+            let length = rest.len();
+            self.behind += length as u64;
+            packed.consume(length);
+        }
+        if std::mem::take(&mut self.garbage) {
+            let bytes = crate::words::number::counted(self.behind, "byte");
+            self.remarks.borrow_mut().push(format!("Ignored {bytes} behind the end of the gzip data."));
+        }
+        Ok(())
+    }
+}
+
+impl Read for Gzip<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        while !self.ended {
+            let read = self.member.read(into)?;
+            if read > 0 || into.is_empty() {
+                self.empty = 0;
+                return Ok(read);
+            }
+            self.next_member()?;
+        }
+        self.read_behind()?;
+        Ok(0)
+    }
+}
+
+/// Counts the bytes that are read from a file.
+pub(super) struct Counted<R> {
+    pub source: R,
+    pub taken: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.source.read(into) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => {
+                    self.taken.set(self.taken.get() + *read.as_ref().unwrap_or(&0) as u64);
+                    return read;
+                }
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::messages::LogSummary;
 use crate::base::problem::Problem;
-use crate::logs::{HomeNames, Log, Reader, Reading, Unpacked, remarks};
+use crate::logs::{HomeNames, Log, Reader, Reading, remarks};
 use crate::workload::HomeRule;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -25,8 +25,8 @@ pub struct LogReader {
 enum State {
     /// Not needed yet.
     Closed,
-    /// The log is being read: state of the reader and source of the bytes.
-    Open { reader: Box<Reader>, bytes: Unpacked },
+    /// The log is being read.
+    Open(Box<Reader<'static>>),
     /// Read completely, or invalid.
     Read(Result<Arc<Log>, Problem>),
 }
@@ -64,7 +64,7 @@ impl LogReader {
     pub fn parsed(&self) -> Option<&Result<Arc<Log>, Problem>> {
         match &self.state {
             State::Read(log) => Some(log),
-            State::Closed | State::Open { .. } => None,
+            State::Closed | State::Open(_) => None,
         }
     }
 
@@ -72,7 +72,7 @@ impl LogReader {
     pub fn fraction(&self) -> f64 {
         match &self.state {
             State::Closed => 0.0,
-            State::Open { bytes, .. } => bytes.taken() as f64 / self.file_bytes().max(1.0),
+            State::Open(reader) => reader.taken() as f64 / self.file_bytes().max(1.0),
             State::Read(_) => 1.0,
         }
     }
@@ -81,14 +81,11 @@ impl LogReader {
     pub fn read(&mut self) {
         self.state = match std::mem::replace(&mut self.state, State::Closed) {
             State::Closed => {
-                let reader = Reader::new(&self.name).reading(self.reading.clone());
-                match Unpacked::new(BlobBytes::of(self.file.clone())) {
-                    Ok(bytes) => State::Open { reader: Box::new(reader), bytes },
-                    Err(error) => State::Read(Err(reader.failed(&error, 0).into())),
-                }
+                let file = BlobBytes::of(self.file.clone());
+                State::Open(Box::new(Reader::new(&self.name, file).reading(self.reading.clone())))
             }
-            State::Open { mut reader, mut bytes } => match bytes.next(&mut reader) {
-                Ok(true) => State::Open { reader, bytes },
+            State::Open(mut reader) => match reader.step() {
+                Ok(true) => State::Open(reader),
                 Ok(false) => State::Read(reader.finish().map(Arc::new).map_err(Problem::from)),
                 Err(refusal) => State::Read(Err(refusal.into())),
             },

@@ -1,31 +1,31 @@
-//! Opens a job log on disk: plain, .gz or .xz, recognised by its content.
+//! Opens a job log on disk.
 
 use crate::base::problem::Problem;
 use crate::cli::session::{Failure, Session, is_standard_input, shown};
-use crate::logs::{Log, Reader, Reading, Refusal, Unpacked};
+use crate::logs::{Log, Reader, Reading, Refusal};
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Description of a log for messages.
-const LOG: &str = "a job log in the Standard Workload Format, plain, .gz or .xz";
+const LOG: &str = "a job log in the Standard Workload Format, plain, compressed, or alone in an archive";
 
 /// Opens a log, in a file or on standard input.
 ///
 /// # Errors
 /// If the file cannot be opened or read.
-fn open_log(session: &mut Session, path: &Path) -> Result<Unpacked, Problem> {
+fn open_log(session: &mut Session, path: &Path) -> Result<Box<dyn Read>, Problem> {
     let place = shown(path);
     if is_standard_input(path) {
         let input = session.take_standard_input()?;
-        return Unpacked::new(input).map_err(|error| unreadable(&place, &error));
+        return Ok(Box::new(input));
     }
     let file = File::open(path).map_err(|error| unreadable(&place, &error))?;
     if file.metadata().is_ok_and(|about| about.is_dir()) {
         return Err(Problem::new(place, "is a folder", LOG, "Name a file in it."));
     }
     session.read(path)?;
-    Unpacked::new(file).map_err(|error| unreadable(&place, &error))
+    Ok(Box::new(file))
 }
 
 /// Reads the log from a file.
@@ -51,9 +51,8 @@ pub fn read_log(session: &mut Session, path: &Path, reading: Reading) -> Result<
 }
 
 fn read_to_the_end(session: &mut Session, name: &str, path: &Path, reading: Reading) -> Result<Log, Refusal> {
-    let mut file = open_log(session, path)?;
-    let mut reader = Reader::new(name).reading(reading);
-    while file.next(&mut reader)? {}
+    let mut reader = Reader::new(name, open_log(session, path)?).reading(reading);
+    while reader.step()? {}
     reader.finish()
 }
 

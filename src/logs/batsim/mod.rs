@@ -14,6 +14,7 @@ pub use writer::{BatsimJob, BatsimWriter, check};
 
 use super::account::{Content, Counts};
 use super::header::Header;
+use super::kind::text_start;
 use super::log::{Class, Detail, Labels, Log, Record, packed_request};
 use super::swf::LARGEST_TIME_S;
 use crate::base::digest::hex;
@@ -72,7 +73,7 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
             "Divide it, or write its jobs in the Standard Workload Format, which is read piece by piece",
         ));
     }
-    let file: File = serde_json::from_slice(text).map_err(|error| {
+    let file: File = serde_json::from_slice(&text[text_start(text)..]).map_err(|error| {
         Problem::new(
             name,
             format!("is JSON, but no workload of Batsim: {error}"),
@@ -112,6 +113,7 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
         header,
         counts: Counts { records: records.len() as u64, ..Counts::default() },
         damage: None,
+        unpacked: Vec::new(),
         text_bytes: text.len() as u64,
         sha256,
         records,

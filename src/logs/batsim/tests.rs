@@ -1,15 +1,14 @@
 //! Batsim workloads that were computed by hand, damaged workloads, and workloads that are written and read back.
 
 use super::*;
-use crate::logs::{LogSource, Reader};
+use crate::logs::{LogSource, read};
 use crate::workload::{Estimates, HomeRule, Job, Shared, Source};
 use proptest::prelude::*;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 fn log_of(text: &str) -> Result<Log, Problem> {
-    let mut reader = Reader::new("w.json");
-    text.as_bytes().chunks(7).for_each(|piece| reader.push(piece));
-    Ok(reader.finish()?)
+    Ok(read("w.json", &mut text.as_bytes())?)
 }
 
 fn jobs(log: Log, gflops: f64) -> Vec<Job> {
@@ -104,14 +103,8 @@ fn problems_say_where_and_what() {
 
 #[test]
 fn a_file_that_is_too_long_is_not_kept() {
-    let mut reader = Reader::new("long.json");
-    reader.push(b"{      ");
-    let blanks = vec![b' '; 1 << 20];
-    while reader.wants_more() {
-        reader.push(&blanks);
-    }
-    reader.push(&blanks);
-    let problem = reader.finish().unwrap_err().to_string();
+    let mut file = (&b"{      "[..]).chain(io::repeat(b' '));
+    let problem = read("long.json", &mut file).unwrap_err().to_string();
     assert!(problem.starts_with("long.json has more than 134") && problem.contains("bytes of JSON"), "{problem}");
 }
 

@@ -15,7 +15,6 @@ use crate::logs::selection::{Selection, status};
 use crate::words::number;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::io;
 
 /// Limits of a log. Jobs beyond the limit are counted but not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,26 +82,9 @@ pub struct Collector {
     full: bool,
 }
 
-/// Receives the output of the decompressor.
-impl io::Write for Collector {
-    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        self.feed(text);
-        Ok(text.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 impl Collector {
     pub fn new(limits: Limits, reading: Reading) -> Collector {
         Collector { limits, reading, ..Collector::default() }
-    }
-
-    /// Number of usable jobs so far.
-    pub fn jobs(&self) -> usize {
-        self.records.len()
     }
 
     /// Number of records so far, usable or not.
@@ -339,6 +321,7 @@ impl Collector {
             counts: self.counts,
             content: self.content,
             damage,
+            unpacked: Vec::new(),
             text_bytes: self.text_bytes,
             sha256,
             records: self.records,

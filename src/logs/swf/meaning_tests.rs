@@ -3,8 +3,8 @@
 use crate::logs::{Bound, Filter, Log, PartialRule, Reader, Reading, Reason, Refusal, StatusRule, ZeroRule, remarks};
 
 fn read(text: &str, reading: Reading) -> Result<Log, Refusal> {
-    let mut reader = Reader::new("test.swf").reading(reading);
-    reader.push(text.as_bytes());
+    let mut reader = Reader::new("test.swf", text.as_bytes()).reading(reading);
+    while reader.step().unwrap() {}
     reader.finish()
 }
 

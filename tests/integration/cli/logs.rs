@@ -89,16 +89,20 @@ fn a_log_that_is_not_whole_is_refused() {
     let mut changed = whole.clone();
     let middle = whole.len() / 2;
     changed[middle..middle + 8].fill(0x55);
-    for (name, bytes) in [("half.swf.gz", &whole[..middle]), ("changed.swf.gz", &changed)] {
+    let files = [
+        ("half.swf.gz", &whole[..middle], "breaks off near byte"),
+        ("changed.swf.gz", &changed, "is damaged near byte"),
+    ];
+    for (name, bytes, wrong) in files {
         let path = format!("workload.path={}", folder.file(name, bytes));
         let set = ["--set", "workload.model=swf", "--set", &path];
         for command in ["run", "sweep", "validate"] {
             let said = refused(&[&[command, "--preset", "landing"], &set[..]].concat());
-            assert!(said.contains(&format!("{name} is damaged near byte")), "{said}");
+            assert!(said.contains(&format!("{name} {wrong}")), "{said}");
             assert!(said.contains("records were read before"), "{said}");
             assert!(said.contains("Download it again"), "{said}");
         }
-        assert!(refused(&["trace", &folder.path(name)]).contains("is damaged near byte"));
+        assert!(refused(&["trace", &folder.path(name)]).contains(wrong));
     }
     // If plain text is truncated within a line, only the job of this line is missing.
     let cut = format!("workload.path={}", folder.file("cut.swf", &lines[..lines.len() - 3]));
