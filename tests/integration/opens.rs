@@ -7,6 +7,9 @@ use metasched::scenario::presets;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The engine versions with a folder.
+const ENGINES: [u32; 2] = [3, 4];
+
 /// The folder with the files of an engine version.
 fn folder(engine: u32) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/opens/engine-{engine}"))
@@ -38,21 +41,22 @@ fn opens(engine: u32) -> usize {
 }
 
 #[test]
-fn files_and_links_of_engine_3_open() {
-    assert_eq!(opens(3), 84);
+fn files_and_links_of_every_engine_open() {
+    assert_eq!(ENGINES.map(opens), [84, 84]);
 }
 
 /// Results of an engine version are read by the same version. Other versions reject them with a message that names the
 /// version.
 #[cfg(feature = "cli")]
 #[test]
-fn results_of_engine_3_open() {
-    for (form, file) in [("--json", "results.json"), ("--csv", "results.csv")] {
+fn results_of_every_engine_open() {
+    let forms = [("--json", "results.json"), ("--csv", "results.csv")];
+    for (engine, (form, file)) in ENGINES.into_iter().flat_map(|engine| forms.map(|form| (engine, form))) {
         let mut command = crate::cli::metasched();
-        command.args(["sweep", "results-scenario.json", "--results", "results", form]).current_dir(folder(3));
+        command.args(["sweep", "results-scenario.json", "--results", "results", form]).current_dir(folder(engine));
         let said = crate::cli::said(command.output().unwrap());
-        if ENGINE_VERSION == 3 {
-            let then = fs::read_to_string(folder(3).join(file)).unwrap();
+        if ENGINE_VERSION == engine {
+            let then = fs::read_to_string(folder(engine).join(file)).unwrap();
             // The last key of the results, `made_by`, is different for each program, and results of old engines do not
             // have it.
             let now = match said.out.split_once(",\n  \"made_by\": {") {
@@ -61,17 +65,17 @@ fn results_of_engine_3_open() {
             };
             assert_eq!((said.code, now), (0, then), "{}", said.err);
             assert!(said.err.contains("tasks are done already") && !said.err.contains("damaged"), "{}", said.err);
-            assert_eq!(fs::read_dir(folder(3).join("results")).unwrap().count(), 1);
+            assert_eq!(fs::read_dir(folder(engine).join("results")).unwrap().count(), 1);
         } else {
             assert_eq!(said.code, 2, "{}", said.out);
-            assert!(said.err.contains("engine 3"), "{}", said.err);
+            assert!(said.err.contains(&format!("engine {engine}")), "{}", said.err);
         }
     }
 }
 
 #[test]
 fn presets_of_every_engine_are_still_there() {
-    for (engine, count) in [(3, 65)] {
+    for (engine, count) in ENGINES.into_iter().zip([65, 70]) {
         let text = fs::read_to_string(folder(engine).join("presets.txt")).unwrap();
         for name in text.lines() {
             let opened = link::decode(&format!("#p={name}")).unwrap();

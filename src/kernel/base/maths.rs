@@ -17,6 +17,12 @@ pub fn exp(x: f64) -> f64 {
     libm::exp(x)
 }
 
+/// e to the power `x`, minus 1; exact for small `x`, too.
+#[inline]
+pub fn exp_m1(x: f64) -> f64 {
+    libm::expm1(x)
+}
+
 /// 2 to the power `x`.
 #[inline]
 pub fn exp2(x: f64) -> f64 {

@@ -1,7 +1,8 @@
 //! Measures of one run, from running accumulators.
 //!
 //! Definitions, per job: turnaround = end − arrival; wait = start − arrival; slowdown = turnaround / T_E; bounded
-//! slowdown = max(1, turnaround / max(T_E, 10 s)) (Feitelson 2001); penalty = time on the nodes / dedicated run time.
+//! slowdown = max(1, turnaround / max(T_E, 10 s)) (Feitelson 2001), each with the time on the nodes instead of T_E if the
+//! job is killed, and at least 1 µs; penalty = time on the nodes / dedicated run time.
 //! Utilisation = node-seconds used / (nodes × length of the run), from the end of the warm-up to the last end.
 
 use super::groups::{GroupMeasures, GroupSums};
@@ -17,7 +18,7 @@ use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use crate::scheduler::Rejection;
 use crate::scheduler::facts::Counters;
-use crate::workload::{Groups, Job, SLOWDOWN_BOUND_S};
+use crate::workload::{Groups, Job, bounded_slowdown, slowdown};
 use serde::{Deserialize, Serialize};
 
 /// Number of batches for the confidence interval of a single run.
@@ -316,10 +317,9 @@ impl Observer for Collector {
         sums.jobs += 1;
         sums.turnaround.add(turnaround_s);
         sums.wait.add(wait_s);
-        let slowdown = turnaround_s / job.runtime_s;
-        sums.slowdown.add(slowdown);
-        let bounded = if job.runtime_s < SLOWDOWN_BOUND_S { turnaround_s / SLOWDOWN_BOUND_S } else { slowdown };
-        let bounded = bounded.max(1.0);
+        let run_s = if running.killed { now_s - running.start_s } else { job.runtime_s };
+        sums.slowdown.add(slowdown(turnaround_s, run_s));
+        let bounded = bounded_slowdown(turnaround_s, run_s);
         sums.bounded_slowdown.add(bounded);
         let group = self.groups.of(job);
         if let Some(times) = &mut self.job_times {

@@ -2,11 +2,12 @@
 //!
 //! A [`Rule`] computes a number for every job, its key. Jobs with smaller keys come first; ties go to the job that
 //! arrived first. The keys of most rules are constant. A rule varies if its keys depend on the time or on the users'
-//! past usage; such a queue is sorted at every instant.
+//! usage; such a queue is sorted at every instant.
 
 use crate::base::maths;
 use crate::workload::Job;
 use std::cell::Cell;
+use std::f64::consts::LN_2;
 use std::fmt;
 use std::rc::Rc;
 
@@ -49,7 +50,7 @@ pub struct Moment<'a> {
     pub now_s: f64,
     /// Submission time of the first job of the run \[s\].
     pub first_s: f64,
-    /// Past usage of all users.
+    /// Usage of all users.
     pub usage: &'a Usage,
 }
 
@@ -74,8 +75,8 @@ pub struct Order {
     rule: Option<Rc<dyn Rule>>,
     first_s: Option<f64>,
     usage: Usage,
-    /// User, nodes and start time of the job in each engine slot, if the rule reads usage.
-    running: Vec<(u16, u32, f64)>,
+    /// User and nodes of the job in each engine slot, if the rule reads usage.
+    running: Vec<(u16, u32)>,
 }
 
 impl Order {
@@ -109,6 +110,10 @@ impl Order {
     /// Reports that a job is submitted.
     pub fn submitted(&mut self, job: &Job) {
         self.first_s.get_or_insert(job.arrival_s);
+    }
+
+    /// Reports that a submitted job is accepted: it waits until it can start.
+    pub fn accepted(&mut self, job: &Job) {
         if self.reads_usage() {
             self.usage.meet(job.user);
         }
@@ -119,16 +124,17 @@ impl Order {
         if self.reads_usage() {
             let at = slot as usize;
             if self.running.len() <= at {
-                self.running.resize(at + 1, (0, 0, 0.0));
+                self.running.resize(at + 1, (0, 0));
             }
-            self.running[at] = (job.user, job.nodes, now_s);
+            self.running[at] = (job.user, job.nodes);
+            self.usage.began(job.user, job.nodes, now_s);
         }
     }
 
     /// Reports that the job in a slot has ended.
     pub fn ended(&mut self, slot: u32, now_s: f64) {
-        if let Some(&(user, nodes, start_s)) = self.running.get(slot as usize) {
-            self.usage.charge(user, f64::from(nodes) * (now_s - start_s), now_s);
+        if let Some(&(user, nodes)) = self.running.get(slot as usize) {
+            self.usage.ended(user, nodes, now_s);
         }
     }
 
@@ -198,51 +204,66 @@ pub fn ordered(number: f64) -> u64 {
     }
 }
 
-/// Past usage of users, with exponential decay: after each half-life, usage counts half as much. The usage of a job is
-/// added when the job ends.
+/// Usage of nodes by users, with exponential decay: after each half-life, past usage counts half as much.
+///
+/// Usage grows and decays at every moment while a job runs. A user with n nodes in use has the usage u with
+/// du/dt = n − u·ln 2/half-life, which has a closed form between two starts or ends of the user's jobs.
 #[derive(Clone, Debug)]
 pub struct Usage {
     half_life_s: f64,
-    /// Usage of every user that has submitted a job.
+    /// Every user that has submitted a job, by number.
     by_user: Vec<User>,
-    /// Total usage of all users \[node s\] and the time of its last update \[s\], as in [`User::ran`].
-    total: (f64, f64),
-    /// Number of users with usage.
+    /// Usage of all users together.
+    total: Used,
+    /// Number of users that have submitted a job.
     users: u32,
-    /// Number of charges so far.
-    charges: u64,
+}
+
+/// Usage at a time, and the nodes in use since then.
+#[derive(Clone, Copy, Debug, Default)]
+struct Used {
+    /// Usage at `at_s` \[node s\].
+    node_s: f64,
+    at_s: f64,
+    /// Nodes in use from `at_s` on.
+    nodes: u64,
 }
 
 /// Usage of one user.
 #[derive(Clone, Debug, Default)]
 struct User {
-    /// Usage \[node s\], and the time of its last update \[s\]; `None` if the user has no usage.
-    ran: Option<(f64, f64)>,
+    /// False for a user without a submitted job.
+    known: bool,
+    used: Used,
     /// Last result of [`once`](Usage::once) for this user.
     made: Cell<Made>,
 }
 
-/// A result, its time of computation \[s\], and the number of charges at that time.
+/// A result, its time of computation \[s\], and the number of users at that time.
 #[derive(Clone, Copy, Debug)]
 struct Made {
     number: f64,
     at_s: f64,
-    charges: u64,
+    users: u32,
 }
 
 /// Not computed yet.
 impl Default for Made {
     fn default() -> Made {
-        Made { number: f64::NAN, at_s: f64::NAN, charges: 0 }
+        Made { number: f64::NAN, at_s: f64::NAN, users: 0 }
     }
 }
 
 impl Usage {
     /// No usage, without decay.
-    pub const NONE: Usage =
-        Usage { half_life_s: f64::INFINITY, by_user: Vec::new(), total: (0.0, 0.0), users: 0, charges: 0 };
+    pub const NONE: Usage = Usage {
+        half_life_s: f64::INFINITY,
+        by_user: Vec::new(),
+        total: Used { node_s: 0.0, at_s: 0.0, nodes: 0 },
+        users: 0,
+    };
 
-    /// Usage with the given half-life \[s\], without users and charges.
+    /// Usage with the given half-life \[s\], without users.
     pub fn halved_after(half_life_s: f64) -> Usage {
         Usage { half_life_s, ..Usage::NONE }
     }
@@ -253,52 +274,71 @@ impl Usage {
         if self.by_user.len() <= at {
             self.by_user.resize_with(at + 1, User::default);
         }
+        let own = &mut self.by_user[at];
+        self.users += u32::from(!own.known);
+        own.known = true;
     }
 
-    /// Adds usage of a user \[node s\].
-    pub fn charge(&mut self, user: u16, node_s: f64, now_s: f64) {
+    /// From now on, a user has more nodes in use.
+    pub fn began(&mut self, user: u16, nodes: u32, now_s: f64) {
+        self.update(user, now_s, |own| own.nodes += u64::from(nodes));
+    }
+
+    /// From now on, a user has fewer nodes in use.
+    pub fn ended(&mut self, user: u16, nodes: u32, now_s: f64) {
+        self.update(user, now_s, |own| own.nodes = own.nodes.saturating_sub(u64::from(nodes)));
+    }
+
+    /// Changes the nodes in use of a user and of all users. Does not change usage now.
+    fn update(&mut self, user: u16, now_s: f64, change: impl Fn(&mut Used)) {
         self.meet(user);
-        let at = usize::from(user);
-        let known = self.by_user[at].ran;
-        self.users += u32::from(known.is_none());
-        self.charges += 1;
-        self.by_user[at].ran = Some((self.decayed(known.unwrap_or_default(), now_s) + node_s, now_s));
-        self.total = (self.decayed(self.total, now_s) + node_s, now_s);
-    }
-
-    fn decayed(&self, (node_s, at_s): (f64, f64), now_s: f64) -> f64 {
-        node_s * maths::exp2((at_s - now_s) / self.half_life_s)
-    }
-
-    /// Share of a user in the total usage, in [0, 1]; 0 without usage.
-    pub fn share(&self, user: u16, now_s: f64) -> f64 {
-        let own = self.by_user.get(usize::from(user)).and_then(|own| own.ran);
-        let total = self.decayed(self.total, now_s);
-        match own {
-            Some(own) if total > 0.0 => self.decayed(own, now_s) / total,
-            _ => 0.0,
+        let half_life_s = self.half_life_s;
+        for own in [&mut self.by_user[usize::from(user)].used, &mut self.total] {
+            *own = Used { node_s: own.until(now_s, half_life_s), at_s: now_s, ..*own };
+            change(own);
         }
     }
 
+    /// Share of a user in the total usage, in [0, 1]; 0 without usage. A multiple of 2⁻⁴⁰: users with equal usage have
+    /// equal shares, regardless of the number of their jobs, whose sum has rounding errors.
+    pub fn share(&self, user: u16, now_s: f64) -> f64 {
+        const PARTS: f64 = (1_u64 << 40) as f64;
+        let own = self.by_user.get(usize::from(user)).map_or(0.0, |own| own.used.until(now_s, self.half_life_s));
+        let total = self.total.until(now_s, self.half_life_s);
+        if total > 0.0 { (own / total * PARTS).round() / PARTS } else { 0.0 }
+    }
+
     /// Result of the function `of_share` for a user's share, computed once per user and instant. It must depend only on
-    /// the share.
+    /// the share and the number of users.
     #[inline]
     pub fn once(&self, user: u16, now_s: f64, of_share: impl Fn(f64) -> f64) -> f64 {
         let Some(made) = self.by_user.get(usize::from(user)).map(|own| &own.made) else {
             return of_share(self.share(user, now_s));
         };
-        let Made { number, at_s, charges } = made.get();
-        if at_s == now_s && charges == self.charges {
+        let Made { number, at_s, users } = made.get();
+        if at_s == now_s && users == self.users {
             return number;
         }
         let number = of_share(self.share(user, now_s));
-        made.set(Made { number, at_s: now_s, charges: self.charges });
+        made.set(Made { number, at_s: now_s, users: self.users });
         number
     }
 
-    /// Number of users with usage.
+    /// Number of users that have submitted a job.
     pub fn users(&self) -> u32 {
         self.users
+    }
+}
+
+impl Used {
+    /// Usage at `now_s` \[node s\].
+    fn until(&self, now_s: f64, half_life_s: f64) -> f64 {
+        let time_s = (now_s - self.at_s).max(0.0);
+        let decay = LN_2 * time_s / half_life_s;
+        let lost = -maths::exp_m1(-decay);
+        // Mean weight of the usage in this time; 1 if nothing decays.
+        let weight = if decay > 0.0 { lost / decay } else { 1.0 };
+        self.node_s * (1.0 - lost) + self.nodes as f64 * time_s * weight
     }
 }
 
@@ -342,22 +382,38 @@ mod tests {
         assert_eq!(ordered(-f64::NAN), ordered(f64::NAN));
     }
 
-    /// The half-life is 100 s. User 1 is charged 800 node s at 100 s, which count as 400 at 200 s, when user 2 is
-    /// charged 400.
+    /// The half-life is 100 s. User 1 has 8 nodes from 0 s to 100 s: 400/ln 2 node s at 100 s. User 2 has 4 nodes from
+    /// 100 s to 300 s: 200/ln 2 at 200 s, 300/ln 2 at 300 s.
     #[test]
     fn usage_by_hand() {
         let mut usage = Usage::halved_after(100.0);
-        assert_eq!(usage.share(1, 0.0), 0.0);
-        usage.charge(1, 800.0, 100.0);
-        assert_eq!((usage.share(1, 150.0), usage.share(2, 150.0)), (1.0, 0.0));
-        usage.charge(2, 400.0, 200.0);
-        assert_eq!((usage.share(1, 200.0), usage.share(2, 300.0)), (0.5, 0.5));
-        usage.charge(1, 600.0, 300.0);
-        assert_eq!((usage.share(1, 300.0), usage.users()), (0.8, 2));
+        assert_eq!((usage.share(1, 0.0), usage.users()), (0.0, 0));
+        usage.began(1, 8, 0.0);
+        assert_eq!((usage.share(1, 0.0), usage.share(1, 50.0), usage.share(2, 50.0)), (0.0, 1.0, 0.0));
+        assert_eq!((usage.total.until(100.0, 100.0) * LN_2).round(), 400.0);
+        usage.ended(1, 8, 100.0);
+        usage.began(2, 4, 100.0);
+        assert_eq!((usage.share(1, 100.0), usage.share(1, 200.0), usage.share(2, 200.0)), (1.0, 0.5, 0.5));
+        assert_eq!((usage.share(1, 300.0), usage.share(2, 300.0)), (0.25, 0.75));
+        usage.ended(2, 4, 300.0);
+        assert_eq!((usage.share(1, 900.0), usage.share(2, 900.0), usage.users()), (0.25, 0.75, 2));
     }
 
-    /// User 1 runs 8 nodes until 100 s, user 2 runs 4 nodes from 100 s to 200 s. After decay, both have equal usages at
-    /// 200 s.
+    /// Without decay, usage is the sum of nodes × time, of running jobs as well.
+    #[test]
+    fn usage_without_decay() {
+        let mut usage = Usage::halved_after(f64::INFINITY);
+        for (user, nodes, now_s) in [(1, 1, 0.0), (2, 1, 0.0)] {
+            usage.began(user, nodes, now_s);
+            usage.ended(user, nodes, now_s + 10.0);
+        }
+        usage.began(1, 6, 20.0);
+        usage.began(3, 4, 20.0);
+        let used = [1, 2, 3].map(|user: usize| usage.by_user[user].used.until(520.0, f64::INFINITY));
+        assert_eq!((used, usage.total.until(520.0, f64::INFINITY)), ([3010.0, 10.0, 2000.0], 5020.0));
+    }
+
+    /// User 1 runs 8 nodes until 100 s, user 2 runs 4 nodes from then on. Both have equal usages at 200 s.
     #[test]
     fn an_order_by_usage_hears_of_starts_and_ends() {
         struct Share;
@@ -375,21 +431,23 @@ mod tests {
         let job = |user, nodes| Job { user, nodes, ..Job::default() };
         let mut order = Order::by(Share);
         let (first, second) = (job(1, 8), job(2, 4));
-        order.submitted(&first);
-        order.submitted(&second);
-        order.started(0, &first, 0.0);
-        order.ended(0, 100.0);
+        for job in [&first, &second] {
+            order.submitted(job);
+            order.accepted(job);
+        }
         let keys = |order: &Order, now_s| [&first, &second].map(|job| order.key(job, now_s));
+        order.started(0, &first, 0.0);
+        assert_eq!(keys(&order, 50.0), [Some(1.0), Some(0.0)]);
+        order.ended(0, 100.0);
         assert_eq!(keys(&order, 100.0), [Some(1.0), Some(0.0)]);
         order.started(0, &second, 100.0);
-        order.ended(0, 200.0);
         assert_eq!(keys(&order, 200.0), [Some(0.5), Some(0.5)]);
     }
 
-    /// The result for a user is computed once and reused until time advances or usage is charged.
+    /// The result for a user is computed once and reused until time advances or there is another user.
     #[test]
     fn what_is_made_of_a_share_is_kept_for_an_instant() {
-        let mut usage = Usage::halved_after(100.0);
+        let mut usage = Usage::halved_after(f64::INFINITY);
         usage.meet(2);
         let asked = Cell::new(0);
         let made = |usage: &Usage, user, now_s| {
@@ -401,16 +459,16 @@ mod tests {
         };
         assert_eq!(made(&usage, 2, 0.0), (0.0, 1));
         assert_eq!(made(&usage, 2, 0.0), (0.0, 1));
-        usage.charge(1, 300.0, 0.0);
+        usage.began(1, 3, 0.0);
         assert_eq!(made(&usage, 2, 0.0), (0.0, 2));
-        assert_eq!(made(&usage, 1, 0.0), (10.0, 3));
-        usage.charge(2, 100.0, 0.0);
-        assert_eq!(made(&usage, 2, 0.0), (2.5, 4));
-        assert_eq!(made(&usage, 1, 0.0), (7.5, 5));
-        assert_eq!(made(&usage, 1, 50.0), (7.5, 6));
-        assert_eq!(made(&usage, 2, 0.0), (2.5, 6));
+        assert_eq!(made(&usage, 1, 100.0), (10.0, 3));
+        usage.began(2, 3, 100.0);
+        assert_eq!(made(&usage, 2, 100.0), (0.0, 4));
+        assert_eq!(made(&usage, 1, 100.0), (10.0, 4));
+        // User 1 has used 450 node s, and user 2 has used 150.
+        assert_eq!(made(&usage, 2, 150.0), (2.5, 5));
         // For a user without submitted jobs, the result is computed every time.
-        assert_eq!(made(&usage, 9, 0.0), (0.0, 7));
-        assert_eq!(made(&usage, 9, 0.0), (0.0, 8));
+        assert_eq!(made(&usage, 9, 150.0), (0.0, 6));
+        assert_eq!(made(&usage, 9, 150.0), (0.0, 7));
     }
 }

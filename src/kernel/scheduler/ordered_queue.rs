@@ -252,6 +252,7 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
         self.order.submitted(job);
         let submission = admission(&mut self.placer.policy, &self.idle, job);
         if submission == Submission::Waiting {
+            self.order.accepted(job);
             self.placer.policy.expect(job);
             self.placer.submit(job);
             let at = self.line_of(job.home);

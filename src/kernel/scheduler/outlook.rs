@@ -56,6 +56,8 @@ pub struct End {
 pub struct Outlook {
     order: Order,
     now_s: f64,
+    /// True if a job was submitted since a varying order was last sorted.
+    unsorted: bool,
     state: State,
     /// In the order of the queue.
     waiting: VecDeque<Job>,
@@ -79,6 +81,7 @@ impl Outlook {
         Outlook {
             order,
             now_s: 0.0,
+            unsorted: false,
             state: idle.clone(),
             waiting: VecDeque::new(),
             ends: Vec::new(),
@@ -170,15 +173,16 @@ impl Outlook {
     /// Sets the current time.
     #[inline]
     pub fn look(&mut self, now_s: f64) {
-        let later = now_s != self.now_s;
+        let unsorted = self.unsorted || now_s != self.now_s;
         self.now_s = now_s;
-        if later && self.order.varies() {
+        if unsorted && self.order.varies() {
             self.sort();
         }
     }
 
     /// Sorts the waiting jobs by their current places.
     fn sort(&mut self) {
+        self.unsorted = false;
         let place = |job: &Job| self.order.place(job, self.now_s);
         let keys: Vec<Place> = self.waiting.iter().map(place).collect();
         if !keys.is_sorted() {
@@ -192,6 +196,8 @@ impl Outlook {
     /// Adds a waiting job.
     pub fn submit(&mut self, job: &Job) {
         self.order.submitted(job);
+        self.order.accepted(job);
+        self.unsorted = true;
         let at = self.find(job).unwrap_or_else(|at| at);
         self.surprises += u64::from(at < self.waiting.len());
         self.waiting.insert(at, *job);

@@ -1,7 +1,8 @@
 //! The jobs file: CSV with a row per job, and the columns that Batsim writes and evalys reads.
 //!
 //! The columns `job_id … consumed_energy` have the same meaning as in Batsim (times in seconds; `allocated_resources`
-//! as intervals of node numbers over all clusters, "0-3 7"; `consumed_energy` is empty, since we do not model it). Our
+//! as intervals of node numbers over all clusters, "0-3 7"; `stretch` is turnaround over execution time, of at least 1
+//! µs; `consumed_energy` is empty, since we do not model it). Our
 //! own columns follow: `home_cluster`; `clusters`, the nodes used on each ("0:30+2:5"); `co_allocated`; `penalty`, time
 //! on the nodes / dedicated run time; and for a job of a log its number, submission time, user and requested time in
 //! the log (`log_…`), empty if the log has none. In a Batsim workload, the number is the job's identifier if that is
@@ -13,6 +14,7 @@
 
 use super::csv::Writer;
 use crate::logs::LogJob;
+use crate::workload::slowdown;
 use serde_json::Value;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
@@ -192,7 +194,7 @@ impl<W: Write> JobsWriter<W> {
         self.put(u8::from(!run.killed))?;
         self.put(if run.killed { "COMPLETED_WALLTIME_REACHED" } else { "COMPLETED_SUCCESSFULLY" })?;
         let waiting = run.start_s - job.submission_s;
-        for time in [run.start_s, execution, run.finish_s, waiting, turnaround, turnaround / execution] {
+        for time in [run.start_s, execution, run.finish_s, waiting, turnaround, slowdown(turnaround, execution)] {
             self.put(time)?;
         }
         let interval = |own: &(u64, u64)| match own {
@@ -284,5 +286,23 @@ mod tests {
             "8,\"KTH, cleaned\",K 0.7,10.5,35,100,0,REJECTED,,,,,,,,,2,,,,,,,,\"b3 (chunk 0.85, \"\"own\"\")\",2,4,200,"
         );
         assert_eq!(lines[2].replace(", ", "").split(',').count(), COLUMNS.len() + 2);
+    }
+
+    /// Job 0 runs 20 s after 80 s of waiting, and is killed. Job 1 runs less than the smallest difference of times at 80 s.
+    #[test]
+    fn stretch_of_killed_and_of_shortest_jobs_is_finite() {
+        let stretch = |finish_s| {
+            let mut writer = JobsWriter::new(Vec::new(), "", &OfRun::default());
+            let run = Stay { start_s: 80.0, finish_s, allocated: &[], clusters: &[], penalty: 1.0, killed: true };
+            let (submission_s, requested_s) = (0.0, 20.0);
+            let (run, logged) = (Some(run), None);
+            writer
+                .write(&JobRecord { id: 0, profile: "", submission_s, nodes: 1, requested_s, home: 0, run, logged })
+                .unwrap();
+            let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+            let column = COLUMNS.iter().position(|own| *own == "stretch").unwrap();
+            text.split(',').nth(column).unwrap().to_owned()
+        };
+        assert_eq!((stretch(100.0).as_str(), stretch(80.0).as_str()), ("5", "80000000"));
     }
 }

@@ -2,7 +2,7 @@
 
 /// The last release with each engine version, in ascending order. An engine version without a release has no line here.
 /// A new engine version adds a line; a new version of the program changes the last line.
-const LAST: &[(u32, &str)] = &[(3, "0.2.0")];
+const LAST: &[(u32, &str)] = &[(4, "0.2.0")];
 
 /// Last release with this engine version, such as "0.1.0"; `None` if it is unknown.
 pub fn last_with(engine: u32) -> Option<&'static str> {

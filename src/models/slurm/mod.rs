@@ -6,9 +6,10 @@
 //!
 //! * age: the job's waiting time divided by [`max_age_s`](Settings::max_age_s), at most 1;
 //! * size: its nodes divided by the nodes of the platform;
-//! * fair share: 2^(−U/S). U is the user's share of the total use of nodes, in which past use decays with the
-//!   [half-life](Settings::half_life_s); S is an equal share for every user with an ended job. A job counts only after
-//!   its end. Slurm counts it from its start.
+//! * fair share: 2^(−U/S), the classic algorithm (`PriorityFlags=NO_FAIR_TREE`) without dampening. U is the user's share
+//!   of the total use of nodes, in which past use decays with the [half-life](Settings::half_life_s); S is an equal share
+//!   for every user that has submitted a job. A running job counts from its start: Slurm adds what ran to the use at
+//!   every `PriorityCalcPeriod` (5 minutes) and at the end of a job; here this period is infinitely short.
 
 use super::Model;
 use super::order::OrderInfo;
@@ -34,7 +35,7 @@ parameters! {
         weight_fair_share: f64 = 1.0, "Weight of fair share", WEIGHT, when READ;
         /// The waiting time at which the age factor reaches its maximum.
         max_age_s: f64 = 7.0 * DAY_S, "Greatest age" in "s", TIME, when READ;
-        /// The time after which a user's past use counts half.
+        /// The time after which a user's past use counts half, as Slurm's PriorityDecayHalfLife.
         half_life_s: f64 = 7.0 * DAY_S, "Half-life of use" in "s", TIME, when READ;
     }
 }
@@ -89,7 +90,7 @@ mod tests {
     use super::*;
     use crate::scheduler::order::Usage;
 
-    /// A quarter of the nodes, half of the greatest age, and a user without past use: 0.5 · 2 + 0.25 · 4 + 1 · 3.
+    /// A quarter of the nodes, half of the greatest age, and a user without use: 0.5 · 2 + 0.25 · 4 + 1 · 3.
     #[test]
     fn priority_by_hand() {
         let rule = Multifactor {
@@ -103,17 +104,22 @@ mod tests {
             nodes: 64.0,
         };
         let job = |arrival_s, user| Job { arrival_s, nodes: 16, user, ..Job::default() };
-        let mut usage = Usage::halved_after(1000.0);
+        let mut usage = Usage::halved_after(f64::INFINITY);
         fn at(usage: &Usage) -> Moment<'_> {
             Moment { now_s: 1000.0, first_s: 0.0, usage }
         }
         assert_eq!(rule.key(&job(900.0, 1), &at(&usage)), -5.0);
         // The greatest age is 200 s.
         assert_eq!(rule.key(&job(0.0, 1), &at(&usage)), -6.0);
-        // Two users. The first user has three quarters of the use: 2^(−0.75 / 0.5).
-        usage.charge(1, 300.0, 1000.0);
-        usage.charge(2, 100.0, 1000.0);
+        // Two users. The first user has three quarters of the use, by a job that still runs: 2^(−0.75 / 0.5).
+        usage.began(1, 3, 900.0);
+        usage.began(2, 2, 900.0);
+        usage.ended(2, 2, 950.0);
         let key = rule.key(&job(900.0, 1), &at(&usage));
         assert_eq!(key, -(1.0 + 1.0 + 3.0 * exp2(-1.5)));
+        // A third user has submitted a job: 2^(−0.75 · 3).
+        usage.meet(3);
+        let key = rule.key(&job(900.0, 1), &at(&usage));
+        assert_eq!(key, -(1.0 + 1.0 + 3.0 * exp2(-2.25)));
     }
 }

@@ -101,6 +101,23 @@ fn who_outlives_an_estimate_is_killed() {
     assert_eq!(run.counters().get(KILLED_JOBS), Some(1));
 }
 
+/// The second of two jobs on all nodes needs 1000 s, and is killed after its estimate.
+#[test]
+fn slowdown_of_a_killed_job_uses_the_time_that_it_ran() {
+    let slowdowns = |estimate_s| {
+        let silent = |job: Job| Job { bsbw_bps: 0.0, ..job };
+        let jobs = vec![silent(job(0, 0.0, 20, 80.0)), silent(Job { estimate_s, ..job(1, 0.0, 20, 1000.0) })];
+        let mut run = run_of(jobs, collector(0)).by(Overrun::Killed, Pass::Instant);
+        run.advance(u64::MAX);
+        let own = run.into_observer().finish();
+        (own.slowdown.mean, own.bounded_slowdown.mean)
+    };
+    assert_eq!(slowdowns(20.0), ((1.0 + 100.0 / 20.0) / 2.0, 3.0));
+    assert_eq!(slowdowns(2.5), ((1.0 + 82.5 / 2.5) / 2.0, (1.0 + 8.25) / 2.0));
+    // Less than a microsecond counts as one, even if it is too short to be seen at 80 s.
+    assert_eq!(slowdowns(1e-20), ((1.0 + 80.0 / 1e-6) / 2.0, (1.0 + 8.0) / 2.0));
+}
+
 /// Jobs 0 and 1 end at 100 s. After the end of job 0, five nodes of the first cluster are free and job 2 is placed on
 /// both clusters. After both ends, job 2 gets ten nodes of the first cluster.
 #[test]

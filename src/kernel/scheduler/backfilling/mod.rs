@@ -322,6 +322,7 @@ impl Scheduler for Backfilling {
         self.order.submitted(job);
         let submission = admission(self.planner.policy(), &self.idle, job);
         if submission == Submission::Waiting {
+            self.order.accepted(job);
             self.planner.placer.submit(job);
             self.newcomers.push_back(*job);
         }
