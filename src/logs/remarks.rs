@@ -15,9 +15,11 @@ const DOUBTFUL_USE: f64 = 5.0;
 pub fn remarks(log: &Log) -> Vec<String> {
     let all =
         [of_fields(log), of_unused_fields(log), of_status(log), of_requests(log), of_larger_jobs(log), of_header(log)];
-    let entries = ["Preemption", "AllowOveruse", "MaxRuntime"].into_iter();
-    let entries =
-        entries.filter_map(|name| Some(format!("The header's {name} ({}) is not used.", log.header.text(name)?)));
+    let entry = |name: &str| {
+        let text = log.header.text(name).filter(|text| !text.eq_ignore_ascii_case("no"))?;
+        Some(format!("The header's {name} ({text}) is not used."))
+    };
+    let entries = ["Preemption", "AllowOveruse", "MaxRuntime"].into_iter().filter_map(entry);
     all.into_iter().flatten().chain(of_zone(log)).chain(entries).collect()
 }
 
