@@ -39,6 +39,8 @@ pub enum Reason {
     BeyondRange,
     /// The setting `status` excludes the job.
     OtherStatus,
+    /// The job's Batsim profile is not supported.
+    Unsupported,
     /// One of the settings `from`, `until`, `only` and `without` excludes the job.
     Excluded,
     /// The log exceeds the limit on jobs.
@@ -47,7 +49,7 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in the order in which a record is checked.
-    pub const ALL: [Reason; 17] = [
+    pub const ALL: [Reason; 18] = [
         Reason::LongLine,
         Reason::BreaksOff,
         Reason::PartOfSummary,
@@ -63,6 +65,7 @@ impl Reason {
         Reason::NoProcessors,
         Reason::BeyondRange,
         Reason::OtherStatus,
+        Reason::Unsupported,
         Reason::Excluded,
         Reason::BeyondLimit,
     ];
@@ -86,6 +89,7 @@ impl fmt::Display for Reason {
             Reason::NoProcessors => "no positive number of processors",
             Reason::BeyondRange => "a value beyond anything real",
             Reason::OtherStatus => "a status that the setting status leaves out",
+            Reason::Unsupported => "a profile that is not supported",
             Reason::Excluded => "left out by the settings from, until, only or without",
             Reason::BeyondLimit => "more jobs than are kept",
         })
@@ -99,6 +103,9 @@ pub struct Tally {
     pub count: u64,
     /// Line numbers of the first few of these records, from 1.
     pub first_lines: Vec<u64>,
+    /// Names of the first few of these records in a file without a line per record.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub first_jobs: Vec<String>,
 }
 
 /// Maximum number of line numbers in a tally.
@@ -116,13 +123,15 @@ impl Tally {
 /// Text such as "lines 3, 7, …".
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines: Vec<String> = self.first_lines.iter().map(|&l| number::count(l)).collect();
+        let lines = self.first_lines.iter().map(|&line| number::count(line));
+        let places: Vec<String> = lines.chain(self.first_jobs.iter().cloned()).collect();
+        let kind = if self.first_jobs.is_empty() { "line" } else { "job" };
         let plural = if self.count == 1 { "" } else { "s" };
-        let more = match self.count > lines.len() as u64 {
+        let more = match self.count > places.len() as u64 {
             true => ", …",
             false => "",
         };
-        write!(f, "line{plural} {}{more}", lines.join(", "))
+        write!(f, "{kind}{plural} {}{more}", places.join(", "))
     }
 }
 
@@ -203,6 +212,22 @@ impl fmt::Display for Texts {
 
 impl Counts {
     pub(super) fn drop(&mut self, reason: Reason, line: u64) {
+        if let Some(tally) = self.dropped(reason) {
+            tally.add(line);
+        }
+    }
+
+    /// Counts a job of a file without a line per job.
+    pub(super) fn drop_job(&mut self, reason: Reason, job: String) {
+        if let Some(tally) = self.dropped(reason) {
+            tally.count += 1;
+            if tally.first_jobs.len() < LINES_SHOWN {
+                tally.first_jobs.push(job);
+            }
+        }
+    }
+
+    fn dropped(&mut self, reason: Reason) -> Option<&mut Tally> {
         let at = match self.dropped.binary_search_by_key(&reason, |d| d.reason) {
             Ok(at) => at,
             Err(at) => {
@@ -211,9 +236,7 @@ impl Counts {
                 at
             }
         };
-        if let Some(dropped) = self.dropped.get_mut(at) {
-            dropped.tally.add(line);
-        }
+        self.dropped.get_mut(at).map(|dropped| &mut dropped.tally)
     }
 
     pub(super) fn text(&mut self, field: &'static str, named: bool, line: u64) {

@@ -1,30 +1,36 @@
 //! Workloads of Batsim (JSON, <https://batsim.readthedocs.io/en/latest/input-workload.html>), read as logs and written.
 //!
-//! Two kinds of profiles are read. A job with the profile `delay` runs for a given time and sends nothing. A job with
-//! the profile `parallel_homogeneous` computes `cpu` operations on each node and sends `com` bytes from each node to
+//! Profiles are read if they have an exact counterpart here. A job with the profile `delay` runs for a given time and
+//! sends nothing. A job with the profile `parallel_homogeneous` computes `cpu` operations on each node and sends `com` bytes from each node to
 //! each other node; computing and sending progress at one common rate (a parallel task of SimGrid). Therefore a job
 //! with the share s of its demanded bandwidth takes 1/s times as long, which is K = 0 in our terms. MODELS.md defines
-//! run time and BSBW. Other profiles are rejected by name. `compute_fraction` of a profile and `home_cluster` of a job
-//! are our own fields, which Batsim ignores.
+//! run time and BSBW. Amounts of all nodes together (`parallel_homogeneous_total`, or spread uniformly), a `parallel`
+//! task with equal entries, and a `composed` sequence of alike parts are the same work in other words. A workload with
+//! other profiles is rejected, or their jobs are left out, as a setting says. `compute_fraction` of a profile and
+//! `home_cluster` of a job are our own fields, which Batsim ignores.
 
 mod json;
+mod work;
 mod writer;
 
 pub use writer::{BatsimJob, BatsimWriter, check};
 
-use super::account::{Content, Counts};
+use super::account::{Content, Counts, Reason};
 use super::header::Header;
 use super::kind::text_start;
 use super::log::{Class, Detail, Labels, Log, Record, packed_request};
+use super::reading::UnsupportedRule;
 use super::swf::LARGEST_TIME_S;
 use crate::base::digest::hex;
 use crate::base::problem::Problem;
 use crate::platform::MOST_CLUSTERS;
 use crate::words::number;
-use json::{Amount, File, Profile, Submission};
+use json::{File, Submission};
+use serde::de::IgnoredAny;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt;
+use work::{Work, Works, works};
 
 /// Maximum length of a file \[bytes\], about two million jobs.
 pub(super) const MOST_BYTES: usize = 128 << 20;
@@ -50,21 +56,12 @@ pub fn com_bytes(nodes: u32, bsbw_bps: f64, runtime_s: f64) -> f64 {
     bsbw_bps * runtime_s / (pairs * 2.0 * BITS_PER_BYTE)
 }
 
-/// A profile: the work of a job, for any number of nodes.
-#[derive(Clone, Copy)]
-enum Work {
-    Delay(f64),
-    Task { runtime_s: f64, com_bytes: f64, compute_fraction: f64 },
-}
-
-/// Profiles by name, or the reason why a profile is not supported.
-type Works = BTreeMap<String, Result<Work, Problem>>;
-
 /// Reads a workload of Batsim.
 ///
 /// # Errors
-/// If the text is not a workload of Batsim, or if a job is not supported; the error describes the first such job.
-pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
+/// If the text is not a workload of Batsim, or if a job is not supported and must not be left out; the error describes
+/// the first such job.
+pub(super) fn read(name: &str, text: &[u8], unsupported: UnsupportedRule) -> Result<Log, Problem> {
     if text.len() > MOST_BYTES {
         return Err(Problem::new(
             name,
@@ -73,20 +70,24 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
             "Divide it, or write its jobs in the Standard Workload Format, which is read piece by piece",
         ));
     }
-    let file: File = serde_json::from_slice(&text[text_start(text)..]).map_err(|error| {
-        Problem::new(
-            name,
-            format!("is JSON, but no workload of Batsim: {error}"),
-            "an object with nb_res, jobs (id, subtime, walltime, res, profile) and profiles",
-            "A scenario belongs where scenarios are read; here a job log is wanted",
-        )
-    })?;
-    let profiles = file.profiles.into_iter();
-    let works: Works = profiles.map(|(own, profile)| (own.clone(), work(name, &own, profile))).collect();
+    let json = &text[text_start(text)..];
+    let file: File = serde_json::from_slice(json).map_err(|error| no_workload(name, json, &error))?;
+    let works = works(file.profiles);
+    let mut counts = Counts { records: file.jobs.len() as u64, ..Counts::default() };
     let mut jobs = Vec::with_capacity(file.jobs.len());
+    let mut first = None;
     for job in file.jobs {
+        if let (UnsupportedRule::LeftOut, Some(Err(wrong))) = (unsupported, works.get(&job.profile)) {
+            first.get_or_insert(wrong);
+            counts.drop_job(Reason::Unsupported, job.id.to_string());
+            continue;
+        }
         let (record, detail) = read_job(name, &job, &works)?;
         jobs.push((record, detail, Box::from(job.id.text())));
+    }
+    if let (true, Some(wrong)) = (jobs.is_empty(), first) {
+        let why = format!("has no job with a supported profile: {} {}", wrong.place, wrong.wrong);
+        return Err(Problem::new(name, why, wrong.allowed.clone(), "Give its jobs other profiles"));
     }
     if jobs.is_empty() {
         return Err(Problem::new(name, "has no jobs", "one job at least", ""));
@@ -111,7 +112,7 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
     Ok(Log {
         name: name.to_owned(),
         header,
-        counts: Counts { records: records.len() as u64, ..Counts::default() },
+        counts,
         damage: None,
         unpacked: Vec::new(),
         text_bytes: text.len() as u64,
@@ -169,9 +170,16 @@ fn read_job(file: &str, job: &Submission, works: &Works) -> Result<(Record, Deta
         Work::Delay(delay_s) => {
             (delay_s, Detail { compute_fraction: Some(1.0), bsbw_bps: Some(0.0), home, by_speed: false })
         }
-        Work::Task { runtime_s, com_bytes, compute_fraction } => {
-            let alone = nodes == 1;
-            let bsbw_bps = if alone { 0.0 } else { bsbw_bps(nodes, com_bytes, runtime_s) };
+        Work::Task(task) => {
+            if let Some(fixed) = task.nodes.filter(|&fixed| fixed != nodes) {
+                return Err(problem("res", &nodes, &format!("{fixed}, as its profile is for {fixed} nodes")));
+            }
+            let (runtime_s, com_bytes) = task.on(nodes);
+            if runtime_s <= 0.0 {
+                return Err(problem("run time", &runtime_s, "a positive time"));
+            }
+            let compute_fraction = task.compute_fraction;
+            let bsbw_bps = if nodes == 1 { 0.0 } else { bsbw_bps(nodes, com_bytes, runtime_s) };
             // The limit for any job.
             if bsbw_bps > 1e12 {
                 let value = format!("{com_bytes} bytes in {runtime_s} s on {nodes} nodes");
@@ -194,41 +202,23 @@ fn read_job(file: &str, job: &Submission, works: &Works) -> Result<(Record, Deta
     Ok((record, detail))
 }
 
-/// The work of a profile, or the reason why it is not supported.
-fn work(file: &str, name: &str, profile: Profile) -> Result<Work, Problem> {
-    let place = format!("profile \"{}\"", shortened(name));
-    let amount = |field: &str, given: Option<Amount>, least: f64, most: f64| {
-        let value = match given {
-            Some(Amount::Number(number)) if (least..=most).contains(&number) => return Ok(number),
-            Some(Amount::Number(number)) => format!("is {number}"),
-            Some(Amount::Other(_)) => "is no number".to_owned(),
-            None => "is missing".to_owned(),
-        };
-        let least = if least == 0.0 { "a number from 0" } else { "a number above 0" };
-        Err(Problem::new(format!("{place}: {field}"), value, format!("{least}, at most {most:e}"), ""))
-    };
-    // Batsim 5 renamed the types.
-    match profile.kind.as_str() {
-        "delay" | "DelayProfile" => Ok(Work::Delay(amount("delay", profile.delay, f64::MIN_POSITIVE, LARGEST_TIME_S)?)),
-        "parallel_homogeneous" | "ParallelTaskHomogeneousProfile" => {
-            let allowed = "DefinedAmountsUsedForEachValue";
-            if let Some(strategy) = profile.generation_strategy.filter(|own| own != allowed) {
-                let wrong = format!("has the generation_strategy \"{}\"", shortened(&strategy));
-                return Err(Problem::new(place, wrong, allowed, "Write the amounts of each node"));
-            }
-            let (most, none) = (LARGEST_TIME_S * FLOPS, Some(Amount::Number(0.0)));
-            let cpu = amount("cpu", profile.cpu, f64::MIN_POSITIVE, most)?;
-            let com_bytes = amount("com", profile.com.or(none), 0.0, most)?;
-            let compute_fraction = amount("compute_fraction", profile.compute_fraction.or(none), 0.0, 1.0)?;
-            Ok(Work::Task { runtime_s: cpu / FLOPS, com_bytes, compute_fraction })
-        }
-        other => Err(Problem::new(
-            place,
-            format!("is of the type \"{}\"", shortened(other)),
-            "delay, parallel_homogeneous",
-            format!("Leave out its jobs, or give them another profile in {file}"),
-        )),
+/// The reason why JSON is no workload of Batsim.
+fn no_workload(name: &str, json: &[u8], error: &serde_json::Error) -> Problem {
+    let allowed = "an object with nb_res, jobs (id, subtime, walltime, res, profile) and profiles";
+    let mut values = serde_json::Deserializer::from_slice(json).into_iter::<BTreeMap<String, IgnoredAny>>();
+    let first = values.next();
+    if let (Some(Ok(_)), Some(Ok(_))) = (&first, values.next()) {
+        let remedy = "Put its values into one object, or write its jobs in the Standard Workload Format";
+        return Problem::new(name, "has several JSON values, as JSON Lines", allowed, remedy);
     }
+    if let Some(Ok(whole)) = first
+        && ["schedulers", "platform", "workload", "experiment"].iter().any(|part| whole.contains_key(*part))
+        && !whole.contains_key("jobs")
+    {
+        let remedy = "Run it (metasched run), or give the log that its workload.path names";
+        return Problem::new(name, "is a scenario of Metasched, not a log", allowed, remedy);
+    }
+    Problem::new(name, format!("is JSON, but no workload of Batsim: {error}"), allowed, "Give a job log")
 }
 
 /// The first characters of a text, for a message, without control characters.

@@ -1,7 +1,7 @@
 //! Batsim workloads that were computed by hand, damaged workloads, and workloads that are written and read back.
 
 use super::*;
-use crate::logs::{LogSource, read};
+use crate::logs::{LogSource, Reader, Reading, read};
 use crate::workload::{Estimates, HomeRule, Job, Shared, Source};
 use proptest::prelude::*;
 use std::io::{self, Read};
@@ -68,8 +68,36 @@ fn problems_say_where_and_what() {
         (with("0,", "0, \"home_cluster\": -1,"), "w.json: job a has the home_cluster -1;"),
         (with("\"subtime\": 0, ", ""), "w.json is JSON, but no workload of Batsim: missing field `subtime` at line 1"),
         (
-            one(sound, r#""type": "composed", "seq": []"#),
-            "w.json: job a: profile \"p\" is of the type \"composed\"; allowed: delay, parallel_homogeneous",
+            one(sound, r#""type": "smpi", "trace": "x.txt""#),
+            "w.json: job a: profile \"p\" is of the type \"smpi\"; allowed: delay (DelayProfile), parallel (",
+        ),
+        (one(sound, r#""type": "composed", "seq": []"#), "w.json: job a: profile \"p\": seq is no list of names"),
+        (
+            one(sound, r#""type": "SequentialCompositionProfile", "seq": ["q"]"#),
+            "w.json: job a: profile \"p\" has the part \"q\"; allowed: names",
+        ),
+        (one(sound, r#""type": "composed", "seq": ["p"]"#), "w.json: job a: profile \"p\" contains itself"),
+        (one(sound, r#""type": "composed", "seq": "p""#), "w.json: job a: profile \"p\": seq is no list of names"),
+        (
+            one(sound, r#""type": "composed", "seq": ["p"], "repeat": 0"#),
+            "w.json: job a: profile \"p\": repeat is wrong",
+        ),
+        (one(sound, r#""type": "parallel", "cpu": 5"#), "w.json: job a: profile \"p\": cpu is no list of numbers"),
+        (
+            one(sound, r#""type": "parallel", "cpu": [1, 2], "com": [0, 0, 0, 0]"#),
+            "w.json: job a: profile \"p\": cpu has different entries",
+        ),
+        (
+            one(sound, r#""type": "ptask", "cpu": [1, 1], "com": [0, 1, 2, 0]"#),
+            "w.json: job a: profile \"p\": com has different entries",
+        ),
+        (
+            one(sound, r#""type": "ptask", "cpu": [1, 1], "com": [0, 1, 1]"#),
+            "w.json: job a: profile \"p\": com has another form; allowed: 4 numbers",
+        ),
+        (
+            one(sound, r#""type": "parallel", "cpu": [1, 1, 1]"#),
+            "w.json: job a has the res 2; allowed: 3, as its profile",
         ),
         (one(sound, r#""type": "delay""#), "w.json: job a: profile \"p\": delay is missing"),
         (
@@ -83,14 +111,16 @@ fn problems_say_where_and_what() {
         ),
         (one(sound, r#""type": "parallel_homogeneous", "cpu": 1, "com": 1e12"#), "w.json: job a has the communication"),
         (
-            one(
-                sound,
-                r#""type": "parallel_homogeneous", "cpu": 1, "com": 1, "generation_strategy": "DefinedAmountsSpreadUniformly""#,
-            ),
+            one(sound, r#""type": "parallel_homogeneous", "cpu": 1, "com": 1, "generation_strategy": "Random""#),
             "w.json: job a: profile \"p\" has the generation_strategy",
         ),
         (r#"{"nb_res": 1, "jobs": [], "profiles": {}}"#.to_owned(), "w.json has no jobs"),
-        (r#"{"schema": 1}"#.to_owned(), "w.json is JSON, but no workload of Batsim: missing field"),
+        (r#"{"name": 1}"#.to_owned(), "w.json is JSON, but no workload of Batsim: missing field"),
+        (
+            r#"{"schema": 2, "platform": {}}"#.to_owned(),
+            "w.json is a scenario of Metasched, not a log; allowed: an object",
+        ),
+        (r#"{"id": 1, "res": 2} {"id": 2}"#.to_owned(), "w.json has several JSON values, as JSON Lines; allowed"),
         (TWO[..200].to_owned(), "w.json is JSON, but no workload of Batsim: EOF"),
         ("{\"jobs\":".to_owned() + &"[".repeat(100_000), "w.json is JSON, but no workload of Batsim"),
         ("{\"x\":".to_owned() + &"[".repeat(100_000), "w.json is JSON, but no workload of Batsim"),
@@ -99,6 +129,77 @@ fn problems_say_where_and_what() {
         let problem = log_of(&text).unwrap_err().to_string();
         assert!(problem.starts_with(start), "{problem}");
     }
+}
+
+/// Run time and bandwidth of a job on 2 nodes with the profile `p`.
+fn on_two_nodes(profiles: &str) -> (f64, f64) {
+    let text = format!(
+        r#"{{"nb_res": 4, "jobs": [{{"id": "a", "subtime": 0, "res": 2, "profile": "p"}}], "profiles": {{{profiles}}}}}"#
+    );
+    let log = log_of(&text).unwrap();
+    (log.records()[0].runtime_s, log.detail(0).bsbw_bps.unwrap())
+}
+
+/// The same work in other words: 4·10⁹ operations on each of 2 nodes take 4 s at 1 Gflop/s. The bisection splits one
+/// pair, which exchanges 2 · 10⁶ · 8 bits in 4 s.
+#[test]
+fn profiles_with_exact_counterparts_are_read() {
+    let task = (4.0, 4e6);
+    let profiles = [
+        r#""type": "parallel_homogeneous", "cpu": 4e9, "com": 1e6"#,
+        r#""type": "ParallelTaskHomogeneousProfile", "cpu": 4e9, "com": 1e6, "generation_strategy": "DefinedAmountsUsedForEachValue""#,
+        r#""type": "ParallelTaskHomogeneousProfile", "cpu": 8e9, "com": 2e6, "generation_strategy": "DefinedAmountsSpreadUniformly""#,
+        r#""type": "parallel_homogeneous_total", "cpu": 8e9, "com": 2e6"#,
+        r#""type": "parallel", "cpu": [4e9, 4e9], "com": [7, 1e6, 1e6, 0]"#,
+        r#""type": "ParallelTaskProfile", "cpu": [4e9, 4e9], "com": [0, 1e6, 1e6, 0]"#,
+    ];
+    for profile in profiles {
+        assert_eq!(on_two_nodes(&format!(r#""p": {{{profile}}}"#)), task, "{profile}");
+        // Half of the work, twice.
+        let half = profile.replace("4e9", "2e9").replace("8e9", "4e9").replace("1e6", "5e5").replace("2e6", "1e6");
+        let twice = format!(r#""q": {{{half}}}, "p": {{"type": "composed", "seq": ["q"], "repeat": 2}}"#);
+        assert_eq!(on_two_nodes(&twice), task, "{twice}");
+    }
+    assert_eq!(on_two_nodes(r#""p": {"type": "ParallelTaskProfile", "cpu": [4e9, 4e9]}"#), (4.0, 0.0));
+    let nested = r#""p": {"type": "SequentialCompositionProfile", "seq": ["a", "z"], "nb": 3},
+        "a": {"type": "composed", "seq": ["z", "z"]}, "z": {"type": "DelayProfile", "delay": 2.5}"#;
+    assert_eq!(on_two_nodes(nested), (22.5, 0.0));
+    let mixed = r#"{"nb_res": 4, "jobs": [{"id": "a", "subtime": 0, "res": 2, "profile": "p"}], "profiles": {
+        "p": {"type": "composed", "seq": ["d", "t"]}, "d": {"type": "delay", "delay": 2},
+        "t": {"type": "parallel_homogeneous", "cpu": 1e9, "com": 0}}}"#;
+    let problem = log_of(mixed).unwrap_err().to_string();
+    assert!(problem.contains("profile \"p\" is a sequence of parts that differ in the share"), "{problem}");
+    assert!(problem.contains("workload.unsupported=left-out"), "{problem}");
+}
+
+#[test]
+fn jobs_with_other_profiles_are_left_out_if_wanted() {
+    let left_out = |text: &str| {
+        let mut reader = Reader::new("w.json", text.as_bytes())
+            .reading(Reading { unsupported: UnsupportedRule::LeftOut, ..Reading::default() });
+        while reader.step().unwrap() {}
+        reader.finish()
+    };
+    let smpi = r#""s": {"type": "smpi", "trace": "x"}, "p":"#;
+    let log = left_out(&TWO.replace("\"profile\": \"p\"", "\"profile\": \"s\"").replace("\"p\":", smpi)).unwrap();
+    assert_eq!((log.records().len(), log.counts.records, log.counts.left_out()), (1, 2, 1));
+    assert_eq!(log.notes(), ["1 of 2 records left out: 1 × a profile that is not supported (job 7)."]);
+    let none = left_out(&one(r#""id": "a", "subtime": 0, "res": 2, "profile": "p""#, r#""type": "smpi""#)).unwrap_err();
+    let said = "w.json has no job with a supported profile: profile \"p\" is of the type \"smpi\"";
+    assert!(none.to_string().starts_with(said), "{none}");
+}
+
+/// Only a number in its usual form is a number: other texts stay texts.
+#[test]
+fn ids_are_texts() {
+    let ids = ["\"a\"", "\"1\"", "\"w0!7\"", "\"01\"", "\"+1\"", "4294967296", "\"4294967295\""];
+    let jobs: Vec<String> = ids.map(|id| format!(r#"{{"id": {id}, "subtime": 0, "res": 1, "profile": "p"}}"#)).to_vec();
+    let text = format!(r#"{{"jobs": [{}], "profiles": {{"p": {{"type": "delay", "delay": 1}}}}}}"#, jobs.join(", "));
+    let log = log_of(&text).unwrap();
+    let known: Vec<_> = (0..ids.len()).map(|i| (log.records()[i].number(), log.name(i))).collect();
+    let texts = [Some("a"), None, Some("w0!7"), Some("01"), Some("+1"), Some("4294967296"), Some("4294967295")];
+    let wanted: Vec<_> = texts.iter().map(|text| (text.is_none().then_some(1), *text)).collect();
+    assert_eq!(known, wanted);
 }
 
 #[test]
