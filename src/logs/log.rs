@@ -138,6 +138,12 @@ impl Log {
         (!name.is_empty()).then_some(name)
     }
 
+    /// A number that no job of the log has, nor any higher number.
+    pub fn free_number(&self) -> u64 {
+        let largest = self.records.iter().filter_map(Record::number).max();
+        largest.map_or(1, |number| u64::from(number) + 1)
+    }
+
     /// Details of the job of a record.
     pub fn detail(&self, record: usize) -> Detail {
         self.details.get(record).copied().unwrap_or_default()
@@ -258,8 +264,9 @@ impl Log {
                 false => "is what they are called",
             };
             notes.push(format!(
-                "{} without a number below 4,294,967,295: log_job_id of a jobs file {id}.",
-                number::counted(unnumbered, "usable job")
+                "{} without a number below 4,294,967,295: log_job_id of a jobs file {id}, and a written log numbers them from {}.",
+                number::counted(unnumbered, "usable job"),
+                number::count(self.free_number())
             ));
         }
         if repeated > 0 {

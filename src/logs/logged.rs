@@ -13,6 +13,10 @@ pub struct LogJobs {
     log: Arc<Log>,
     /// The record of each job, in order of arrival.
     records: Vec<u32>,
+    /// The jobs without a number in the log, in order of arrival.
+    unnumbered: Vec<u64>,
+    /// The first number for them in a log that is written.
+    free_number: u64,
     /// Factor by which run times and requested run times were multiplied.
     factor: f64,
 }
@@ -27,6 +31,8 @@ pub struct LogJob<'l> {
     pub name: Option<&'l str>,
     /// The job's number in the log.
     pub number: Option<u32>,
+    /// The job's number in a log that is written; no other job of the log has a new number.
+    pub written_number: u64,
     /// Submission time of the job \[s\], on the log's clock.
     pub submit_s: f64,
     /// The run time that the user requested \[s\], as in the log.
@@ -41,6 +47,13 @@ pub struct LogJob<'l> {
     pub partition: Option<u64>,
 }
 
+impl LogJob<'_> {
+    /// The job's name or number in the log.
+    pub fn id(&self) -> Option<String> {
+        self.name.map(str::to_owned).or_else(|| Some(self.number?.to_string()))
+    }
+}
+
 impl LogJobs {
     /// The log data of all jobs in the stream `source`. Requested times are multiplied by `factor`, by which the run
     /// times have been multiplied.
@@ -50,18 +63,39 @@ impl LogJobs {
             let record = source.record().map(u32::try_from);
             records.push(record.and_then(Result::ok).unwrap_or(OF_NO_LOG));
         }
-        LogJobs { log, records, factor }
+        let number = |place: &u32| log.records().get(*place as usize)?.number();
+        let unnumbered = (0..).zip(&records).filter(|(_, place)| number(place).is_none()).map(|(id, _)| id).collect();
+        LogJobs { free_number: log.free_number(), log, records, unnumbered, factor }
     }
 
-    /// True if all jobs of the run have numbers, and all numbers are different.
-    pub fn numbers_differ(&self) -> bool {
+    /// True if all jobs of the run have a number or a name in the log, and all of these are different.
+    pub fn ids_differ(&self) -> bool {
         let all = self.log.records();
-        let numbers = self.records.iter().map(|&place| all.get(place as usize)?.number());
-        let Some(mut numbers) = numbers.collect::<Option<Vec<u32>>>() else {
+        let ids = self.records.iter().map(|&place| {
+            let number = all.get(place as usize)?.number();
+            let name = self.log.name(place as usize);
+            (number.is_some() || name.is_some()).then_some((number, name))
+        });
+        let Some(mut ids) = ids.collect::<Option<Vec<_>>>() else {
             return false;
         };
-        numbers.sort_unstable();
-        numbers.windows(2).all(|pair| pair.first() != pair.last())
+        ids.sort_unstable();
+        ids.windows(2).all(|pair| pair.first() != pair.last())
+    }
+
+    /// A sentence on the numbers of the jobs without a number in the log, in a log that is written; `None` if all have
+    /// numbers.
+    pub fn new_numbers(&self) -> Option<String> {
+        let count = self.unnumbered.len() as u64;
+        (count > 0).then(|| {
+            let jobs = crate::words::number::counted(count, "job");
+            format!("{jobs} without a number in the log: numbered from {}", self.free_number)
+        })
+    }
+
+    /// The number of a job in a log that is written: its own number, or a number that no job of the log has.
+    fn written_number(&self, id: u64, own: Option<u32>) -> u64 {
+        own.map_or_else(|| self.free_number + self.unnumbered.partition_point(|&other| other < id) as u64, u64::from)
     }
 
     /// The log data of a job. For a job that is not from the log, only the submission time on the log's clock is known,
@@ -70,6 +104,7 @@ impl LogJobs {
         self.recorded(job.id).unwrap_or(LogJob {
             name: None,
             number: None,
+            written_number: self.written_number(job.id, None),
             submit_s: job.arrival_s + self.log.first_submit_s(),
             requested_s: None,
             scaled_request_s: (job.estimate_s != job.runtime_s).then_some(job.estimate_s),
@@ -89,6 +124,7 @@ impl LogJobs {
         Some(LogJob {
             name: self.log.name(place),
             number: record.number(),
+            written_number: self.written_number(id, record.number()),
             submit_s: record.submit_s,
             requested_s: record.requested_s(),
             scaled_request_s: record.requested_s().map(|asked_s| asked_s * self.factor),

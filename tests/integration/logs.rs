@@ -1,6 +1,7 @@
 //! Logs on the command line: schedules as logs, rewritten logs, Batsim workloads.
 
 mod homes;
+mod ids;
 mod kinds;
 mod overruns;
 mod parts;

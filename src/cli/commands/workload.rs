@@ -163,7 +163,7 @@ impl Workload {
             start: start(&scenario.workload, log),
             queues: log.map_or_else(|| queues(scenario), Labels::queues),
             partitions: log.map_or_else(clusters, Labels::partitions),
-            notes: &notes(scenario),
+            notes: &notes(scenario, logged.as_ref()),
         };
         let mut writer = SwfWriter::new(out, &header, times)?;
         let mut written = Written::default();
@@ -190,10 +190,13 @@ impl Workload {
 fn write_batsim(messages: Messages, jobs: Jobs, mut again: Box<dyn Source>, out: &mut dyn Write) -> io::Result<()> {
     let Jobs { scenario, logged, mut source, most, .. } = jobs;
     let platform = build::platform::sized(scenario, 0);
-    let about = format!("{}; {}", conversion(), notes(scenario).join("; "));
+    let about = format!("{}; {}", conversion(), notes(scenario, None).join("; "));
     let mut writer = BatsimWriter::new(out, platform.nodes(), platform.clusters.len(), &about)?;
     // Identifiers must be unique.
-    let own = logged.as_ref().is_some_and(LogJobs::numbers_differ);
+    let own = logged.as_ref().filter(|logged| logged.ids_differ());
+    if logged.is_some() && own.is_none() {
+        messages.warning("jobs without a number or with that of another: all are numbered in order of arrival");
+    }
     let mut written = Written::default();
     while let Some(job) = source.next().filter(|_| written.jobs < most) {
         writer.job(&entry(&line(&job, scenario, logged.as_ref()), &job, own))?;
@@ -209,11 +212,12 @@ fn write_batsim(messages: Messages, jobs: Jobs, mut again: Box<dyn Source>, out:
     writer.finish().map(drop)
 }
 
-/// A job as an entry of a Batsim workload. The number of the entry is the job's number in its log if `own`, otherwise
-/// the job's number in order of arrival.
-fn entry<'j>(line: &SwfJob, job: &'j Job, own: bool) -> BatsimJob<'j> {
+/// A job as an entry of a Batsim workload. The identifier of the entry is the job's name or number in the log `own`,
+/// otherwise the job's number in order of arrival.
+fn entry<'j>(line: &SwfJob, job: &'j Job, own: Option<&LogJobs>) -> BatsimJob<'j> {
+    let id = own.and_then(|own| own.recorded(job.id)?.id());
     BatsimJob {
-        id: if own { line.number } else { job.id + 1 },
+        id: id.unwrap_or_else(|| (job.id + 1).to_string()),
         submit_s: line.submit_s,
         requested_s: line.requested_s,
         job,
@@ -287,8 +291,9 @@ fn queues(scenario: &Scenario) -> Labels {
 }
 
 /// Comments for the header: the scenario, and facts about the jobs for which the format has no field.
-fn notes(scenario: &Scenario) -> Vec<String> {
-    let mut notes = vec![format!("scenario {}", scenario.to_compact_json())];
+fn notes(scenario: &Scenario, logged: Option<&LogJobs>) -> Vec<String> {
+    let mut notes: Vec<String> = logged.and_then(LogJobs::new_numbers).into_iter().collect();
+    notes.push(format!("scenario {}", scenario.to_compact_json()));
     let lost = scenario.workload.info().not_in_swf;
     if !lost.is_empty() {
         notes.push(format!("not in this format: {lost}"));

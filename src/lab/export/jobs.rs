@@ -263,6 +263,7 @@ mod tests {
             logged: Some(LogJob {
                 name: None,
                 number: Some(23),
+                written_number: 23,
                 submit_s: 90.5,
                 requested_s: None,
                 scaled_request_s: None,

@@ -52,6 +52,7 @@ mod tests {
         let first = LogJob {
             name: None,
             number: Some(9),
+            written_number: 9,
             submit_s: 50.0,
             requested_s: Some(20.0),
             scaled_request_s: Some(20.0),
@@ -62,6 +63,7 @@ mod tests {
         let second = LogJob {
             name: None,
             number: Some(7),
+            written_number: 7,
             submit_s: 110.0,
             requested_s: None,
             scaled_request_s: None,
@@ -72,7 +74,7 @@ mod tests {
         assert_eq!(jobs.recorded(0), Some(first));
         assert_eq!(jobs.recorded(1), Some(second));
         assert_eq!(jobs.recorded(2), None);
-        assert!(jobs.numbers_differ());
+        assert!(jobs.ids_differ());
     }
 
     /// The work is 4·10 + 12·100 = 1240 within 60 s on 5 nodes, a load of 62/15. For a load of 31/15 all run times are
@@ -82,7 +84,7 @@ mod tests {
         let (jobs, count) = log_jobs(json!({"oversized": "split"}));
         let numbers: Vec<_> = (0..count as u64).map(|id| jobs.recorded(id).unwrap().number.unwrap()).collect();
         assert_eq!(numbers, [9, 7, 7, 7]);
-        assert!(!jobs.numbers_differ());
+        assert!(!jobs.ids_differ());
         let (jobs, _) = log_jobs(json!({"load": 31.0 / 15.0}));
         let first = jobs.recorded(0).unwrap();
         assert_eq!(first.requested_s, Some(20.0), "as the log has it");

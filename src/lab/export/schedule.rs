@@ -34,6 +34,7 @@ pub fn begin<W: Write>(
     if fractions == Fractions::Rounded {
         notes.push("moments that are no whole seconds are rounded".to_owned());
     }
+    notes.extend(logged.as_ref().and_then(LogJobs::new_numbers));
     notes.extend(place(scenario, of_run));
     notes.push(format!("scenario {}", scenario.to_compact_json()));
     let header = SwfHeader {

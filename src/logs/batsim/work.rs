@@ -241,9 +241,11 @@ fn sequence(
         };
     }
     let whole = all.and_then(|work| work.times(repeat));
-    Some(whole.ok_or_else(|| {
-        Problem::new(place, "is a sequence of more than 1e12 s", "a sequence of 1e12 s at most", "")
-    }))
+    Some(
+        whole.ok_or_else(|| {
+            Problem::new(place, "is a sequence of more than 1e12 s", "a sequence of 1e12 s at most", "")
+        }),
+    )
 }
 
 impl Work {

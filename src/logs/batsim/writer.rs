@@ -22,10 +22,10 @@ pub struct BatsimWriter<W: Write> {
 }
 
 /// A job to write.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BatsimJob<'j> {
-    /// Unique number of the job.
-    pub id: u64,
+    /// Unique identifier of the job.
+    pub id: String,
     /// Submission time \[s\].
     pub submit_s: f64,
     /// Requested run time \[s\]; `None` if unknown.
@@ -71,15 +71,15 @@ impl<W: Write> BatsimWriter<W> {
     /// If writing to the output fails.
     pub fn job(&mut self, own: &BatsimJob) -> io::Result<()> {
         self.separate()?;
-        let (id, submit_s, res) = (own.id, own.submit_s, own.job.nodes);
-        write!(self.out, "{{\"id\": \"{id}\", \"subtime\": {submit_s}, ")?;
+        let (id, submit_s, res) = (Value::from(own.id.as_str()), own.submit_s, own.job.nodes);
+        write!(self.out, "{{\"id\": {id}, \"subtime\": {submit_s}, ")?;
         if let Some(requested_s) = own.requested_s {
             write!(self.out, "\"walltime\": {requested_s}, ")?;
         }
         if self.clusters > 1 {
             write!(self.out, "\"home_cluster\": {}, ", own.job.home)?;
         }
-        write!(self.out, "\"res\": {res}, \"profile\": \"{id}\"}}")
+        write!(self.out, "\"res\": {res}, \"profile\": {id}}}")
     }
 
     /// Begins the profiles, after all jobs.
@@ -97,17 +97,17 @@ impl<W: Write> BatsimWriter<W> {
     /// If writing to the output fails.
     pub fn profile(&mut self, own: &BatsimJob) -> io::Result<()> {
         self.separate()?;
-        let (id, job) = (own.id, own.job);
+        let (id, job) = (Value::from(own.id.as_str()), own.job);
         if !sends(job) {
             let delay_s = job.runtime_s;
-            return write!(self.out, "\"{id}\": {{\"type\": \"delay\", \"delay\": {delay_s}}}");
+            return write!(self.out, "{id}: {{\"type\": \"delay\", \"delay\": {delay_s}}}");
         }
         let cpu = job.runtime_s * FLOPS;
         let com = com_bytes(job.nodes, job.bsbw_bps, job.runtime_s);
         let compute_fraction = job.compute_fraction;
         write!(
             self.out,
-            "\"{id}\": {{\"type\": \"parallel_homogeneous\", \"cpu\": {cpu}, \"com\": {com}, \
+            "{id}: {{\"type\": \"parallel_homogeneous\", \"cpu\": {cpu}, \"com\": {com}, \
              \"compute_fraction\": {compute_fraction}}}"
         )
     }
@@ -140,8 +140,8 @@ mod tests {
     fn written(jobs: &[Job], clusters: usize) -> String {
         let all: Vec<BatsimJob> = (100..)
             .zip(jobs)
-            .map(|(id, job)| BatsimJob {
-                id,
+            .map(|(id, job): (u32, _)| BatsimJob {
+                id: id.to_string(),
                 submit_s: job.arrival_s,
                 requested_s: Some(job.estimate_s).filter(|asked_s| *asked_s != job.runtime_s),
                 job,

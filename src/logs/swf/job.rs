@@ -67,7 +67,7 @@ impl SwfJob {
             return self;
         };
         SwfJob {
-            number: logged.number.map_or(self.number, u64::from),
+            number: logged.written_number,
             submit_s: logged.submit_s,
             requested_s: logged.scaled_request_s,
             user: logged.user,

@@ -72,6 +72,7 @@ fn what_a_log_cannot_say_is_refused() {
     let logged = LogJob {
         name: None,
         number: Some(40),
+        written_number: 40,
         submit_s: 102.0,
         requested_s: Some(7.5),
         scaled_request_s: Some(7.5),

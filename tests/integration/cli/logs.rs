@@ -73,7 +73,7 @@ fn logs_are_found_beside_their_scenario_and_checked() {
     assert_eq!((&trace["usable"], &trace["span_s"]), (&6.into(), &300.0.into()));
     assert!(refused(&["trace", &folder.path("data")]).contains("is a folder"));
     assert!(refused(&["trace", &folder.path("none.swf")]).contains("cannot be read"));
-    assert!(refused(&["trace", &file]).contains("is JSON, but no workload of Batsim"));
+    assert!(refused(&["trace", &file]).contains("is a scenario of Metasched, not a log"));
     assert!(refused(&["run", &folder.path("data/six.swf")]).contains("looks like a job log"));
 }
 
