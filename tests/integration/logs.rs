@@ -270,11 +270,11 @@ fn a_log_goes_round_through_batsim() {
         "batsim",
     ]);
     assert!(ring.contains("workload.pattern is \"ring\""), "{ring}");
-    let composed = fs::read_to_string(&json).unwrap().replace("delay\",", "composed\",");
-    fs::write(&json, composed).unwrap();
+    let other = fs::read_to_string(&json).unwrap().replace("delay\",", "smpi\",");
+    fs::write(&json, other).unwrap();
     let refusal = refused(&["trace", &json]);
     assert!(
-        refusal.contains("job 15: profile \"15\" is of the type \"composed\"; allowed: delay, parallel_homogeneous"),
+        refusal.contains("job 15: profile \"15\" is of the type \"smpi\"; allowed: delay (DelayProfile)"),
         "{refusal}"
     );
 }

@@ -29,7 +29,7 @@ fn texts_get_numbers_of_their_own_in_a_log_and_stay_texts_in_a_workload() {
     assert_eq!(ids, [(None, Some("a")), (Some(1), None), (None, Some("w0!7"))]);
     let scenario = r#"{"platform": {"clusters": [{"nodes": 4}]}, "workload": {"model": "swf", "path": "ids.json"},
         "schedulers": ["no-share"], "experiment": {"sweep": [], "replications": 1}}"#;
-    let schedule = run(&["run", &folder.file("ids-run.json", scenario), "--no-results", "-q", "--swf-out", "-"]);
+    let schedule = run(&["run", &folder.file("ids-run.json", scenario), "-q", "--swf-out", "-"]);
     assert_eq!((schedule.code, numbers(&schedule.out)), (0, vec![2, 1, 3]), "{}", schedule.err);
     assert!(schedule.out.contains(NOTE), "{}", schedule.out);
 }
