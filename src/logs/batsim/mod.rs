@@ -218,6 +218,13 @@ fn no_workload(name: &str, json: &[u8], error: &serde_json::Error) -> Problem {
         let remedy = "Run it (metasched run), or give the log that its workload.path names";
         return Problem::new(name, "is a scenario of Metasched, not a log", allowed, remedy);
     }
+    // The error quotes values of any length; its end has the line and the column.
+    let error = error.to_string();
+    let (begin, end): (String, Vec<char>) = (error.chars().take(100).collect(), error.chars().rev().take(40).collect());
+    let error = match error.chars().count() > 140 {
+        true => format!("{begin}…{}", end.into_iter().rev().collect::<String>()),
+        false => error,
+    };
     Problem::new(name, format!("is JSON, but no workload of Batsim: {error}"), allowed, "Give a job log")
 }
 

@@ -203,6 +203,14 @@ fn ids_are_texts() {
 }
 
 #[test]
+fn a_long_value_is_not_quoted_whole() {
+    let text = format!(r#"{{"jobs": "{}", "profiles": {{}}}}"#, "A".repeat(20_000));
+    let problem = log_of(&text).unwrap_err().to_string();
+    assert!(problem.contains("invalid type: string \"AAAA") && problem.contains("at line 1 column"), "{problem}");
+    assert!(problem.len() < 400, "{problem}");
+}
+
+#[test]
 fn a_file_that_is_too_long_is_not_kept() {
     let mut file = (&b"{      "[..]).chain(io::repeat(b' '));
     let problem = read("long.json", &mut file).unwrap_err().to_string();
