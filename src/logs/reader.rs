@@ -149,7 +149,7 @@ impl<'s> Reader<'s> {
         let log = match self.state {
             State::Packed | State::Archived => Collector::default().finish(&self.name)?,
             State::Swf(collector) => collector.finish(&self.name)?,
-            State::Json(text) => batsim::read(&self.name, &text, self.reading.unsupported)?,
+            State::Json(text) => batsim::read(&self.name, &text, &self.reading)?,
             State::Foreign(kind) => return Err(Problem::new(self.name, kind.is, READ, kind.remedy).into()),
         };
         Ok(Log { unpacked: self.remarks.take(), ..log })

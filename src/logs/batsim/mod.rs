@@ -16,10 +16,12 @@ mod writer;
 pub use writer::{BatsimJob, BatsimWriter, check};
 
 use super::account::{Content, Counts, Reason};
+use super::filter::{Field, FieldValue};
 use super::header::Header;
 use super::kind::text_start;
 use super::log::{Class, Detail, Labels, Log, Record, packed_request};
-use super::reading::UnsupportedRule;
+use super::reading::{Reading, UnsupportedRule};
+use super::selection::Selection;
 use super::swf::LARGEST_TIME_S;
 use crate::base::digest::hex;
 use crate::base::problem::Problem;
@@ -61,7 +63,7 @@ pub fn com_bytes(nodes: u32, bsbw_bps: f64, runtime_s: f64) -> f64 {
 /// # Errors
 /// If the text is not a workload of Batsim, or if a job is not supported and must not be left out; the error describes
 /// the first such job.
-pub(super) fn read(name: &str, text: &[u8], unsupported: UnsupportedRule) -> Result<Log, Problem> {
+pub(super) fn read(name: &str, text: &[u8], reading: &Reading) -> Result<Log, Problem> {
     if text.len() > MOST_BYTES {
         return Err(Problem::new(
             name,
@@ -73,28 +75,38 @@ pub(super) fn read(name: &str, text: &[u8], unsupported: UnsupportedRule) -> Res
     let json = &text[text_start(text)..];
     let file: File = serde_json::from_slice(json).map_err(|error| no_workload(name, json, &error))?;
     let works = works(file.profiles);
+    let mut header = Header::default();
+    if let Some(nodes) = file.nb_res.filter(|&nodes| nodes >= 1.0) {
+        header.add(format!("MaxProcs: {}", nodes.floor()).as_bytes());
+    }
+    let selection = Selection::new(reading, &header)
+        .map_err(|problem| Problem { place: format!("{name}: {}", problem.place), ..problem })?;
     let mut counts = Counts { records: file.jobs.len() as u64, ..Counts::default() };
     let mut jobs = Vec::with_capacity(file.jobs.len());
     let mut first = None;
     for job in file.jobs {
-        if let (UnsupportedRule::LeftOut, Some(Err(wrong))) = (unsupported, works.get(&job.profile)) {
+        if let (UnsupportedRule::LeftOut, Some(Err(wrong))) = (reading.unsupported, works.get(&job.profile)) {
             first.get_or_insert(wrong);
             counts.drop_job(Reason::Unsupported, job.id.to_string());
             continue;
         }
         let (record, detail) = read_job(name, &job, &works)?;
+        if let Some(reason) = selection.left_out(|field| FieldValue::Number(value(&record, field))) {
+            counts.drop_job(reason, job.id.to_string());
+            continue;
+        }
         jobs.push((record, detail, Box::from(job.id.text())));
     }
     if let (true, Some(wrong)) = (jobs.is_empty(), first) {
         let why = format!("has no job with a supported profile: {} {}", wrong.place, wrong.wrong);
         return Err(Problem::new(name, why, wrong.allowed.clone(), "Give its jobs other profiles"));
     }
+    if jobs.is_empty() && counts.records > 0 {
+        let remedy = "Widen the settings from, until, only and without";
+        return Err(Problem::new(name, "has no job that the settings leave", "one job at least", remedy));
+    }
     if jobs.is_empty() {
         return Err(Problem::new(name, "has no jobs", "one job at least", ""));
-    }
-    let mut header = Header::default();
-    if let Some(nodes) = file.nb_res.filter(|&nodes| nodes >= 1.0) {
-        header.add(format!("MaxProcs: {}", nodes.floor()).as_bytes());
     }
     jobs.sort_by(|a, b| a.0.submit_s.total_cmp(&b.0.submit_s));
     let sha256 = hex(&Sha256::digest(text));
@@ -126,6 +138,18 @@ pub(super) fn read(name: &str, text: &[u8], unsupported: UnsupportedRule) -> Res
         larger,
         details,
     })
+}
+
+/// The value of a field, for filters; −1 for fields that Batsim does not have.
+fn value(record: &Record, field: Field) -> f64 {
+    match field {
+        Field::Number => record.number().map_or(-1.0, f64::from),
+        Field::Submit => record.submit_s,
+        Field::Runtime => record.runtime_s,
+        Field::Processors => f64::from(record.processors),
+        Field::Requested => record.requested_s().unwrap_or(-1.0),
+        Field::Status | Field::User | Field::Queue | Field::Partition => -1.0,
+    }
 }
 
 fn read_job(file: &str, job: &Submission, works: &Works) -> Result<(Record, Detail), Problem> {

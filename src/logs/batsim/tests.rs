@@ -1,7 +1,7 @@
 //! Batsim workloads that were computed by hand, damaged workloads, and workloads that are written and read back.
 
 use super::*;
-use crate::logs::{LogSource, Reader, Reading, read};
+use crate::logs::{Bound, Filter, LogSource, Reader, Reading, read};
 use crate::workload::{Estimates, HomeRule, Job, Shared, Source};
 use proptest::prelude::*;
 use std::io::{self, Read};
@@ -239,4 +239,23 @@ proptest! {
             prop_assert!(problem.is_none_or(|problem| problem.place.starts_with("w.json")));
         }
     }
+}
+
+#[test]
+fn a_part_of_a_workload_is_chosen() {
+    let text = br#"{ "nb_res": 4, "profiles": { "p": { "type": "delay", "delay": 10 } }, "jobs": [
+        { "id": "1", "subtime": 0, "res": 1, "profile": "p" }, { "id": "2", "subtime": 50, "res": 2, "profile": "p" },
+        { "id": "x", "subtime": 90, "res": 3, "profile": "p" } ] }"#;
+    let chosen = |reading: Reading| {
+        let mut reader = Reader::new("w.json", &text[..]).reading(reading);
+        while reader.step()? {}
+        reader.finish().map(|log| log.records().iter().map(|own| own.processors).collect::<Vec<_>>())
+    };
+    let from = Some(Bound::parse("from", "50").unwrap());
+    assert_eq!(chosen(Reading { from, ..Reading::default() }), Ok(vec![2, 3]));
+    let only = Filter::parse("only", "number=1").unwrap();
+    assert_eq!(chosen(Reading { only, ..Reading::default() }), Ok(vec![1]));
+    let without = Filter::parse("without", "processors=1..").unwrap();
+    let said = chosen(Reading { without, ..Reading::default() }).unwrap_err().to_string();
+    assert!(said.contains("has no job that the settings leave"), "{said}");
 }
