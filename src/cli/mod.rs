@@ -19,7 +19,7 @@ use crate::words::nearest::nearest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{
-    explain, figure, link, presets, reference, reproduce, run, schema, shell, slurm, sweep, trace, tune, validate,
+    explain, figure, import, link, presets, reference, reproduce, run, schema, shell, slurm, sweep, trace, tune, validate,
     workload,
 };
 use session::{Failure, Messages, Session, messages};
@@ -48,6 +48,7 @@ A short tour:
   metasched explain mine.json --job 17     why that job waited, and for whom
   metasched explain BSBW                   what a term means
   metasched trace FILE                     look at a job log (SWF)
+  metasched import sacct FILE -o jobs.swf  make a log of Slurm's accounting
   metasched workload lublin99 > jobs.swf   make one with a workload model
   metasched tune mine.json --vary schedulers.0.lslt=0:2
                                            the value at which a measure is best
@@ -111,9 +112,13 @@ enum Command {
     #[command(after_help = explain::EXAMPLES, override_usage = explain::USAGE, mut_arg("scenario", explain::or_term))]
     Explain(explain::Explain),
 
-    /// Describe a job log in the Standard Workload Format.
+    /// Describe a job log: in the Standard Workload Format, of Slurm's accounting, or of Batsim.
     #[command(after_help = trace::EXAMPLES)]
     Trace(trace::Trace),
+
+    /// Convert the accounting of a batch system (Slurm's sacct) to a log in the Standard Workload Format.
+    #[command(after_help = import::EXAMPLES)]
+    Import(import::Import),
 
     /// Write jobs of a workload model as a log in the Standard Workload Format.
     #[command(after_help = workload::EXAMPLES)]
@@ -150,6 +155,7 @@ impl Command {
             Command::Link(link) => link.carry_out(session),
             Command::Explain(explain) => explain.carry_out(session),
             Command::Trace(trace) => trace.carry_out(session),
+            Command::Import(import) => import.carry_out(session),
             Command::Workload(workload) => workload.carry_out(session),
             Command::Reproduce(reproduce) => reproduce.carry_out(session),
             Command::Completions(completions) => completions.carry_out(session, program()),

@@ -45,11 +45,19 @@ pub enum Reason {
     Excluded,
     /// The log exceeds the limit on jobs.
     BeyondLimit,
+    /// Slurm's accounting: the line has fewer or more cells than the header line.
+    Cells,
+    /// Slurm's accounting: a time or a duration is not understood.
+    NoTime,
+    /// Slurm's accounting: the job waits or runs.
+    NotEnded,
+    /// Slurm's accounting: a line above has the same JobID and submission.
+    Repeated,
 }
 
 impl Reason {
     /// All reasons, in the order in which a record is checked.
-    pub const ALL: [Reason; 18] = [
+    pub const ALL: [Reason; 22] = [
         Reason::LongLine,
         Reason::BreaksOff,
         Reason::PartOfSummary,
@@ -68,6 +76,10 @@ impl Reason {
         Reason::Unsupported,
         Reason::Excluded,
         Reason::BeyondLimit,
+        Reason::Cells,
+        Reason::NoTime,
+        Reason::NotEnded,
+        Reason::Repeated,
     ];
 }
 
@@ -92,6 +104,10 @@ impl fmt::Display for Reason {
             Reason::Unsupported => "a profile that is not supported",
             Reason::Excluded => "left out by the settings from, until, only or without",
             Reason::BeyondLimit => "more jobs than are kept",
+            Reason::Cells => "not as many cells as columns",
+            Reason::NoTime => "a time that is not understood",
+            Reason::NotEnded => "not ended yet",
+            Reason::Repeated => "the same JobID and submission as above",
         })
     }
 }

@@ -2,6 +2,7 @@
 //! comments.
 
 use super::archive::is_archive;
+use super::sacct::is_header;
 use super::unpacked::Ahead;
 use std::io;
 
@@ -12,7 +13,7 @@ pub(super) enum Kind {
     Swf,
     /// A JSON object: a workload of Batsim, if it is one.
     Batsim,
-    /// Slurm's accounting, columns separated by bars.
+    /// Slurm's accounting.
     Sacct,
     /// A format that is not read.
     Foreign(&'static Foreign),
@@ -183,7 +184,7 @@ fn by_columns(before: &[u8], line: &[u8]) -> Option<Kind> {
     }
     let fields = |separator: u8| line.split(move |&byte| byte == separator).map(<[u8]>::trim_ascii);
     let is_job_id = |field: &[u8]| field.eq_ignore_ascii_case(b"JobID") || field.eq_ignore_ascii_case(b"JobIDRaw");
-    if line.contains(&b'|') && fields(b'|').any(is_job_id) {
+    if is_header(line) {
         return Some(Kind::Sacct);
     }
     if words.len() > 1 && words.first().is_some_and(|word| is_job_id(word)) {

@@ -2,7 +2,7 @@
 //!
 //! A [`Reader`] reads a file in small steps, so that the page never freezes. The result is a [`Log`] of
 //! compact records. Any number of [`LogSource`]s can stream the jobs of the log. Each format has a folder: [`swf`], the
-//! Standard Workload Format, and [`batsim`]. [`statistics`] describes the jobs of a log. Real logs are dirty: a record
+//! Standard Workload Format, [`batsim`], and [`sacct`], Slurm's accounting. [`statistics`] describes the jobs of a log. Real logs are dirty: a record
 //! that cannot be a job is left out and counted by reason. Only a log without a usable job, or an incomplete compressed
 //! file, is rejected.
 
@@ -21,6 +21,7 @@ mod reader;
 mod reading;
 mod refusal;
 mod remarks;
+pub mod sacct;
 mod selection;
 mod source;
 pub mod statistics;

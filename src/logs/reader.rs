@@ -7,6 +7,7 @@ use super::kind::{Foreign, Kind, beginning, sniff};
 use super::log::Log;
 use super::reading::Reading;
 use super::refusal::{Progress, Refusal};
+use super::sacct::{self, Import, TimeZone};
 use super::swf::{Collector, Limits};
 use super::unpacked::{Ahead, Counted, Remarks, unpack};
 use crate::base::problem::Problem;
@@ -52,13 +53,8 @@ enum State {
 }
 
 /// Description of all files that are read.
-const READ: &str = "a job log in the Standard Workload Format or a workload of Batsim (JSON), plain, .gz, .xz, or alone in \
+const READ: &str = "a job log in the Standard Workload Format, output of Slurm's sacct or a workload of Batsim (JSON), plain, .gz, .xz, or alone in \
                     a tar or zip archive";
-
-const SACCT: Foreign = Foreign {
-    is: "is Slurm's accounting (sacct)",
-    remedy: "Convert it first: metasched import sacct FILE -o jobs.swf",
-};
 
 impl<'s> Reader<'s> {
     /// Creates a reader. `name` is the file's name, for messages.
@@ -135,7 +131,10 @@ impl<'s> Reader<'s> {
         self.state = match sniff(beginning(&mut self.text)?) {
             Kind::Swf | Kind::Unclear => State::Swf(Box::new(Collector::new(self.limits, self.reading.clone()))),
             Kind::Batsim => State::Json(Vec::new()),
-            Kind::Sacct => State::Foreign(&SACCT),
+            Kind::Sacct => {
+                let table = Box::new(sacct::Table::new(self.reading.processors));
+                State::Swf(Box::new(Collector::of(table, self.limits, self.reading.clone())))
+            }
             Kind::Foreign(kind) => State::Foreign(kind),
         };
         Ok(())
@@ -146,13 +145,33 @@ impl<'s> Reader<'s> {
     /// # Errors
     /// If the file is not a log, or has no usable job.
     pub fn finish(self) -> Result<Log, Refusal> {
+        let remarks = self.remarks.take();
         let log = match self.state {
+            State::Foreign(kind) => return Err(self.foreign(kind).into()),
             State::Packed | State::Archived => Collector::default().finish(&self.name)?,
             State::Swf(collector) => collector.finish(&self.name)?,
             State::Json(text) => batsim::read(&self.name, &text, &self.reading)?,
-            State::Foreign(kind) => return Err(Problem::new(self.name, kind.is, READ, kind.remedy).into()),
         };
-        Ok(Log { unpacked: self.remarks.take(), ..log })
+        Ok(Log { unpacked: remarks, ..log })
+    }
+
+    /// Reads Slurm's accounting with all that a log has no field for. Times without an offset are those of `zone`.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no accounting, or has no usable job.
+    pub fn import(mut self, zone: Option<TimeZone>) -> Result<Import, Refusal> {
+        while matches!(self.state, State::Packed | State::Archived) {
+            self.step()?;
+        }
+        if let State::Foreign(kind) = self.state {
+            return Err(self.foreign(kind).into());
+        }
+        let import = Import::read(&self.name, &mut self.text, self.reading.processors, zone);
+        Ok(import.map_err(|error| self.failed(&error))??)
+    }
+
+    fn foreign(&self, kind: &Foreign) -> Problem {
+        Problem::new(&self.name, kind.is, READ, kind.remedy)
     }
 
     /// The refusal of a file that could not be read further because of `error`.

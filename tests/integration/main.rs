@@ -64,6 +64,8 @@ mod refusals;
 mod reproduce;
 #[cfg(feature = "cli")]
 mod results;
+#[cfg(feature = "cli")]
+mod sacct;
 mod scale;
 mod score;
 mod story;

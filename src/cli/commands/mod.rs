@@ -2,6 +2,7 @@
 
 pub(in crate::cli) mod explain;
 pub(in crate::cli) mod figure;
+pub(in crate::cli) mod import;
 pub(in crate::cli) mod link;
 pub(in crate::cli) mod presets;
 pub(in crate::cli) mod reference;

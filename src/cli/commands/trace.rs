@@ -33,7 +33,7 @@ Logs are at https://www.cs.huji.ac.il/labs/parallel/workload/.";
 /// Arguments of `trace`.
 #[derive(Args, Clone, Debug)]
 pub struct Trace {
-    /// A job log in the Standard Workload Format, or a workload of Batsim (JSON); plain, .gz, .xz, or alone in a tar or zip archive; - for standard input.
+    /// A job log in the Standard Workload Format, output of Slurm's sacct, or a workload of Batsim (JSON); plain, .gz, .xz, or alone in a tar or zip archive; - for standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 

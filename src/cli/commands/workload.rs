@@ -161,6 +161,7 @@ impl Workload {
             jobs: source.total().map(|total| total.min(most)),
             processors: Some(processors),
             start: start(&scenario.workload, log),
+            zone: log.and_then(|log| log.header.text("TimeZoneString")),
             queues: log.map_or_else(|| queues(scenario), Labels::queues),
             partitions: log.map_or_else(clusters, Labels::partitions),
             notes: &notes(scenario, logged.as_ref()),

@@ -2,6 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::cli::session::{Failure, Session, is_standard_input, shown};
+use crate::logs::sacct::{Import, TimeZone};
 use crate::logs::{Log, Reader, Reading, Refusal};
 use std::fs::File;
 use std::io::{self, Read};
@@ -33,6 +34,32 @@ fn open_log(session: &mut Session, path: &Path) -> Result<Box<dyn Read>, Problem
 /// # Errors
 /// If the file cannot be opened or read to its end, is not a log, or has no usable job.
 pub fn read_log(session: &mut Session, path: &Path, reading: Reading) -> Result<Log, Refusal> {
+    read_with(session, path, |name, file| {
+        let mut reader = Reader::new(name, file).reading(reading);
+        while reader.step()? {}
+        reader.finish()
+    })
+}
+
+/// Reads Slurm's accounting from a file, with all that a log has no field for.
+///
+/// # Errors
+/// If the file cannot be opened or read to its end, is no accounting, or has no usable job.
+pub fn read_accounting(
+    session: &mut Session,
+    path: &Path,
+    reading: Reading,
+    zone: Option<TimeZone>,
+) -> Result<Import, Refusal> {
+    read_with(session, path, |name, file| Reader::new(name, file).reading(reading).import(zone))
+}
+
+/// Opens a file and passes it with its name to `read`; problems get its path.
+fn read_with<T>(
+    session: &mut Session,
+    path: &Path,
+    read: impl FnOnce(&str, Box<dyn Read>) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
     let place = shown(path);
     let name = match is_standard_input(path) {
         true => place.clone(),
@@ -41,19 +68,14 @@ pub fn read_log(session: &mut Session, path: &Path, reading: Reading) -> Result<
             name.to_string_lossy().into_owned()
         }
     };
-    read_to_the_end(session, &name, path, reading).map_err(|refusal| {
+    let file = open_log(session, path)?;
+    read(&name, file).map_err(|refusal| {
         refusal.said(|problem| {
             // A problem inside the file may name a place in the file: "w.json: job 7".
             let within = problem.place.strip_prefix(&name).unwrap_or_default();
             Problem { place: format!("{place}{within}"), ..problem }
         })
     })
-}
-
-fn read_to_the_end(session: &mut Session, name: &str, path: &Path, reading: Reading) -> Result<Log, Refusal> {
-    let mut reader = Reader::new(name, open_log(session, path)?).reading(reading);
-    while reader.step()? {}
-    reader.finish()
 }
 
 impl From<Refusal> for Failure {

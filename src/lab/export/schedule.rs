@@ -43,6 +43,7 @@ pub fn begin<W: Write>(
         jobs: None,
         processors: Some(platform.nodes()),
         start: start(&scenario.workload, log),
+        zone: log.and_then(|log| log.header.text("TimeZoneString")),
         queues: log.map_or_else(|| clusters.clone(), Labels::queues),
         partitions: clusters,
         notes: &notes,

@@ -127,6 +127,7 @@ pub(super) fn read(name: &str, text: &[u8], reading: &Reading) -> Result<Log, Pr
         counts,
         damage: None,
         unpacked: Vec::new(),
+        remarks: Vec::new(),
         text_bytes: text.len() as u64,
         sha256,
         records,

@@ -213,8 +213,10 @@ fn kinds_are_told_after_decompression() {
         let log = log_of(&file);
         assert_eq!((log.records(), log.header.processors()), (plain.records(), Some(2.0)));
     }
-    let accounting = refusal(b"JobID|Submit|Start\n1|2020-01-01T00:00:00|Unknown\n");
-    assert!(accounting.contains("is Slurm's accounting") && accounting.contains("import sacct"), "{accounting}");
+    let accounting = log_of(&gzip(b"JobID|Submit|Elapsed|NCPUS\n1|2020-01-01T00:00:00|00:01:00|4\n"));
+    assert_eq!((accounting.records[0].runtime_s, accounting.records[0].processors), (60.0, 4));
+    let incomplete = refusal(b"JobID|Submit|Start\n1|2020-01-01T00:00:00|Unknown\n");
+    assert!(incomplete.starts_with("test.swf is output of sacct without a column of the run time"), "{incomplete}");
     // Comments longer than a piece, before text of a known kind.
     let long = [b"; a comment\n".repeat(10_000), b"version https://git-lfs.github.com/spec/v1\n".to_vec()].concat();
     assert!(refusal(&long).contains("git lfs pull"));

@@ -15,6 +15,7 @@ use crate::logs::selection::{Selection, status};
 use crate::words::number;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Limits of a log. Jobs beyond the limit are counted but not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,37 @@ const LONGEST_LINE: usize = 4096;
 /// Run time of a job whose run time is given as 0, if it is used: the largest that rounds to 0 \[s\].
 const HALF_SECOND_S: f64 = 0.5;
 
+/// A format that becomes the Standard Workload Format line by line.
+pub trait Dialect: fmt::Debug {
+    /// Longest line \[bytes\].
+    fn longest_line(&self) -> usize;
+
+    /// Adds a line of the file; returns true if it is a job.
+    ///
+    /// # Errors
+    /// If the line is a job that is not usable.
+    fn add(&mut self, line: &[u8], number: u64) -> Result<bool, Reason>;
+
+    /// Number of jobs so far.
+    fn jobs(&self) -> usize;
+
+    /// The jobs and the header.
+    ///
+    /// # Errors
+    /// If the text is not in this format, or lacks what a job needs. The problem has no place.
+    fn translated(self: Box<Self>) -> Result<Translated, Problem>;
+}
+
+/// A log that was translated.
+pub struct Translated {
+    /// Fields of the header: name and text.
+    pub header: Vec<(&'static str, String)>,
+    /// Records with names in place of numbers, in order of submission, with their lines in the file.
+    pub records: Box<dyn Iterator<Item = (String, u64)>>,
+    /// Remarks, a sentence each.
+    pub remarks: Vec<String>,
+}
+
 /// Collects the records of a text that arrives in pieces.
 #[derive(Debug, Default)]
 pub struct Collector {
@@ -71,6 +103,8 @@ pub struct Collector {
     classes: Interner<(i64, i64)>,
     /// Number of processors and line of each record that has more processors than all earlier records.
     larger: Vec<(u32, u64)>,
+    /// The format of the text, if it is not the Standard Workload Format.
+    dialect: Option<Box<dyn Dialect>>,
     /// The beginning of an incomplete line, at most one byte longer than the longest line.
     begun: Vec<u8>,
     /// True after a carriage return. If a line feed follows, both characters together are one line end.
@@ -85,6 +119,16 @@ pub struct Collector {
 impl Collector {
     pub fn new(limits: Limits, reading: Reading) -> Collector {
         Collector { limits, reading, ..Collector::default() }
+    }
+
+    /// A collector for text in another format.
+    pub fn of(dialect: Box<dyn Dialect>, limits: Limits, reading: Reading) -> Collector {
+        Collector { dialect: Some(dialect), ..Collector::new(limits, reading) }
+    }
+
+    /// Number of jobs so far.
+    fn jobs(&self) -> usize {
+        self.dialect.as_ref().map_or(self.records.len(), |own| own.jobs())
     }
 
     /// Number of records so far, usable or not.
@@ -130,8 +174,12 @@ impl Collector {
 
     /// Stores part of a line until its end arrives.
     fn begin(&mut self, part: &[u8]) {
-        let room = LONGEST_LINE + 1 - self.begun.len();
+        let room = self.longest_line() + 1 - self.begun.len();
         self.begun.extend_from_slice(&part[..part.len().min(room)]);
+    }
+
+    fn longest_line(&self) -> usize {
+        self.dialect.as_ref().map_or(LONGEST_LINE, |own| own.longest_line())
     }
 
     fn finish_begun(&mut self, ended: bool) {
@@ -148,6 +196,9 @@ impl Collector {
             Some(rest) if self.counts.lines == 1 => rest,
             _ => line,
         };
+        if self.dialect.is_some() {
+            return self.other_line(line, ended);
+        }
         let long = line.len() > LONGEST_LINE;
         match Line::of(&line[..line.len().min(LONGEST_LINE)]) {
             Line::Blank if !long => {}
@@ -163,6 +214,46 @@ impl Collector {
                 }
             }
         }
+    }
+
+    /// Adds a line in another format.
+    fn other_line(&mut self, line: &[u8], ended: bool) {
+        let long = line.len() > self.longest_line();
+        let full = self.jobs() >= self.limits.jobs;
+        let Some(dialect) = self.dialect.as_mut().filter(|_| !long && !full) else {
+            return self.left_out(if long { Reason::LongLine } else { Reason::BeyondLimit });
+        };
+        match dialect.add(line, self.counts.lines) {
+            Ok(is_job) => self.candidates += u64::from(is_job),
+            Err(Reason::Cells) if !ended => self.left_out(Reason::BreaksOff),
+            Err(reason) => self.left_out(reason),
+        }
+    }
+
+    /// Adds the jobs of a text in another format, and returns remarks on them.
+    ///
+    /// # Errors
+    /// If the text is not in this format, or lacks what a job needs.
+    fn translate(&mut self) -> Result<Vec<String>, Problem> {
+        let Some(dialect) = self.dialect.take() else {
+            return Ok(Vec::new());
+        };
+        let Translated { header, records, remarks } = dialect.translated()?;
+        for (name, text) in header {
+            self.header.add(format!("{name}: {text}").as_bytes());
+        }
+        let lines = self.counts.lines;
+        self.candidates = 0;
+        for (record, line) in records {
+            self.counts.lines = line;
+            if let Line::Record(fields) = Line::of(record.as_bytes()) {
+                self.record(&fields);
+            }
+        }
+        self.counts.lines = lines;
+        // Names are no surprise there.
+        self.counts.texts.retain(|own| !own.named);
+        Ok(remarks)
     }
 
     fn left_out(&mut self, reason: Reason) {
@@ -288,6 +379,7 @@ impl Collector {
             let limit = number::count(self.limits.text_bytes);
             format!("The log has more than {limit} bytes of text; the rest was not read.")
         });
+        let remarks = self.translate().map_err(|problem| Problem { place: name.to_owned(), ..problem })?;
         self.join_parts();
         if let Some(Err(problem)) = self.selection {
             return Err(Problem { place: format!("{name}: {}", problem.place), ..problem }.into());
@@ -322,6 +414,7 @@ impl Collector {
             content: self.content,
             damage,
             unpacked: Vec::new(),
+            remarks,
             text_bytes: self.text_bytes,
             sha256,
             records: self.records,

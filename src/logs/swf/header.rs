@@ -17,6 +17,8 @@ pub struct SwfHeader<'a> {
     pub processors: Option<u64>,
     /// Time of day at the log's time 0, if known.
     pub start: Option<Start>,
+    /// Name of the time zone, if known: "Europe/Berlin".
+    pub zone: Option<&'a str>,
     /// Labels of the queues.
     pub queues: Labels,
     /// Labels of the partitions.

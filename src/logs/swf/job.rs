@@ -36,6 +36,8 @@ pub struct SwfJob {
     pub status: Option<u8>,
     /// User number, from 1.
     pub user: Option<u64>,
+    /// Group number, from 1.
+    pub group: Option<u64>,
     /// Queue number, from 1.
     pub queue: Option<u64>,
     /// Partition number, from 1.

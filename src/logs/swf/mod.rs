@@ -17,7 +17,7 @@ mod meaning_tests;
 mod tests;
 
 pub(super) use candidate::LARGEST_TIME_S;
-pub(super) use collector::Collector;
+pub(super) use collector::{Collector, Dialect, Translated};
 pub use collector::Limits;
 pub use header::{Labels, Start, SwfHeader};
 pub use job::{Fractions, SwfJob};

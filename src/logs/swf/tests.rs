@@ -20,6 +20,7 @@ fn a_log_of_two_jobs() {
         conversion: "metasched",
         jobs: Some(2),
         processors: Some(200),
+        zone: Some("Europe/Berlin"),
         start: Some(Start { unix_s: 345_600, east_s: 0 }),
         queues: Labels { most: Some(7), names: Vec::new() },
         partitions: Labels::clusters(2),
@@ -42,7 +43,7 @@ fn a_log_of_two_jobs() {
     assert_eq!(
         text,
         "; Version: 2.2\n; Computer: 2 clusters\n; Conversion: metasched\n; MaxJobs: 2\n; MaxRecords: 2\n\
-         ; Preemption: No\n; MaxNodes: 200\n; MaxProcs: 200\n; UnixStartTime: 345600\n; TimeZone: 0\n; Note: with a line end\n\
+         ; Preemption: No\n; MaxNodes: 200\n; MaxProcs: 200\n; UnixStartTime: 345600\n; TimeZone: 0\n; TimeZoneString: Europe/Berlin\n; Note: with a line end\n\
          ; MaxQueues: 7\n\
          ; MaxPartitions: 2\n; Partition: 1 cluster 1\n; Partition: 2 cluster 2\n\
          1 2 -1 1 3 -1 -1 3 -1 -1 -1 -1 -1 -1 2 2 -1 -1\n\

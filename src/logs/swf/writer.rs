@@ -46,6 +46,7 @@ impl<W: Write> SwfWriter<W> {
             field("UnixStartTime", &unix_s.to_string())?;
             field("TimeZone", &east_s.to_string())?;
         }
+        field("TimeZoneString", header.zone.unwrap_or_default())?;
         for note in header.notes {
             field("Note", note)?;
         }
@@ -71,11 +72,11 @@ impl<W: Write> SwfWriter<W> {
         let length = |seconds: f64| {
             if whole { seconds.round().max(1.0) } else { seconds }
         };
-        // Fields that are not written: used processor time and memory (6 and 7), requested memory (10), group and
-        // program (13 and 14), preceding job and think time (17 and 18).
+        // Fields that are not written: used processor time and memory (6 and 7), requested memory (10), program (14),
+        // preceding job and think time (17 and 18).
         writeln!(
             self.out,
-            "{} {} {} {} {} -1 -1 {} {} -1 {} {} -1 -1 {} {} -1 -1",
+            "{} {} {} {} {} -1 -1 {} {} -1 {} {} {} -1 {} {} -1 -1",
             job.number,
             time(job.submit_s),
             or_unknown(job.wait_s.map(time)),
@@ -85,6 +86,7 @@ impl<W: Write> SwfWriter<W> {
             or_unknown(job.requested_s.map(length)),
             optional(job.status.map(u64::from)),
             optional(job.user),
+            optional(job.group),
             optional(job.queue),
             optional(job.partition),
         )

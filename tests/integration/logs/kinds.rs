@@ -29,7 +29,7 @@ const READ: [(&str, &[&str]); 16] = [
 ];
 
 /// Files that are refused, with parts of the problem and of the remedy.
-const REFUSED: [(&str, &str, &str); 46] = [
+const REFUSED: [(&str, &str, &str); 45] = [
     ("comma-blank.csv", "has columns separated by commas", "by blanks"),
     ("comma.swf", "has columns separated by commas", "by blanks"),
     ("cut.tar", "breaks off near byte", "Download it again"),
@@ -63,7 +63,6 @@ const REFUSED: [(&str, &str, &str); 46] = [
     ("program.elf", "is a program (ELF)", "Give the log itself"),
     ("prose.txt", "has no usable job: its 2 records are all left out", "Check that this is the log"),
     ("sacct-table.txt", "is a table of Slurm for people", "--parsable2"),
-    ("sacct.txt", "is Slurm's accounting", "metasched import sacct"),
     ("scenario.json", "is a scenario of Metasched, not a log", "metasched run"),
     ("semicolon.csv", "has columns separated by semicolons", "by blanks"),
     ("several.tgz", "is an archive of 2 logs: a.swf, b.swf;", "give the log that is wanted"),
