@@ -107,7 +107,7 @@ pub struct Log {
     pub damage: Option<String>,
     /// Remarks on how the file was unpacked, a sentence each.
     pub unpacked: Vec<String>,
-    /// Remarks on how the file was read, a sentence each.
+    /// Remarks on a log that was translated from another format, a sentence each.
     pub remarks: Vec<String>,
     /// Length of the decompressed text \[bytes\].
     pub text_bytes: u64,
@@ -243,7 +243,7 @@ impl Log {
     /// Remarks on how usable records were changed, and on a file that was not read completely.
     pub fn changes(&self) -> Vec<String> {
         let counts = &self.counts;
-        let mut notes: Vec<String> = self.unpacked.iter().chain(&self.remarks).chain(&self.damage).cloned().collect();
+        let mut notes: Vec<String> = self.unpacked.iter().chain(&self.damage).cloned().collect();
         let mut note = |tally: &Tally, text: &str| {
             if tally.count > 0 {
                 notes.push(format!("{text}: {} ({tally}).", number::count(tally.count)));

@@ -20,7 +20,7 @@ pub fn remarks(log: &Log) -> Vec<String> {
         Some(format!("The header's {name} ({text}) is not used."))
     };
     let entries = ["Preemption", "AllowOveruse", "MaxRuntime"].into_iter().filter_map(entry);
-    all.into_iter().flatten().chain(of_zone(log)).chain(entries).collect()
+    log.remarks.iter().cloned().chain(all.into_iter().flatten()).chain(of_zone(log)).chain(entries).collect()
 }
 
 fn of_zone(log: &Log) -> Option<String> {

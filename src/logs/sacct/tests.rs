@@ -54,7 +54,7 @@ fn a_table_is_read_as_a_log() {
     assert_eq!(log.user_label(log.users()[usize::from(log.records()[0].user)]), "alice");
     assert_eq!(log.header.number("UnixStartTime"), Some(1_711_846_740.0));
     assert_eq!(log.text_bytes, table.len() as u64);
-    let notes = log.notes().join("\n");
+    let notes = [log.notes(), crate::logs::remarks(&log)].concat().join("\n");
     assert!(notes.contains("1 × cancelled before the start (line 7)"), "{notes}");
     assert!(notes.contains("1 × not ended yet (line 8)"), "{notes}");
     assert!(notes.contains("1 × the file breaks off within the record (line 9)"), "{notes}");
