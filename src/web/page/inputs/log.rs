@@ -146,7 +146,7 @@ fn missing(swf: &Swf) -> String {
     let found = found(&swf.path);
     if swf.path.is_empty() {
         return format!(
-            "Which log? Drop a file in the Standard Workload Format (.swf, also compressed or in an archive) on the page, or choose it. It stays on this machine.{found}"
+            "Which log? Drop a job log on the page: in the Standard Workload Format (.swf), or printed by sacct --parsable2 of Slurm, also compressed or in an archive, or choose it. It stays on this machine.{found}"
         );
     }
     let size = swf.size_bytes.map_or(String::new(), |bytes| format!(" ({} bytes)", number::fixed(bytes as f64, 0)));
