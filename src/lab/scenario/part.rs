@@ -1,4 +1,4 @@
-//! The parts of a scenario (platform, workload, …). Each part stores its values as JSON and the settings that were
+//! The parts of a scenario (platform, workload, …). Each part is its values as JSON, and stores the settings that were
 //! parsed from these values.
 
 use crate::parameter::fields::{self, Json};
@@ -8,15 +8,17 @@ use crate::scenario::language::path;
 use serde_json::Value;
 use std::fmt::{self, Debug, Display};
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The values of a part as JSON with all defaults filled in, and the settings parsed from the values. Copies of a part
 /// share both; changing a copy creates a new part.
 pub struct Part<T>(Arc<Read<T>>);
 
 struct Read<T> {
-    values: Value,
     settings: T,
+    /// The JSON of the settings, written when it is first needed: a sweep may have thousands of parts that differ in one
+    /// number, and most of them are only simulated.
+    values: OnceLock<Value>,
 }
 
 impl<T: Json + Default> Part<T> {
@@ -24,14 +26,14 @@ impl<T: Json + Default> Part<T> {
     /// type of its setting.
     pub fn of(values: &Value) -> Option<Part<T>> {
         let settings: T = fields::parse(values)?;
-        Some(Part(Arc::new(Read { values: settings.write(), settings })))
+        Some(Part(Arc::new(Read { settings, values: OnceLock::new() })))
     }
 }
 
-impl<T> Part<T> {
+impl<T: Json> Part<T> {
     /// All values.
     pub fn values(&self) -> &Value {
-        &self.0.values
+        self.0.values.get_or_init(|| self.0.settings.write())
     }
 }
 
@@ -49,15 +51,15 @@ impl<T> Clone for Part<T> {
     }
 }
 
-impl<T> PartialEq for Part<T> {
+impl<T: Json> PartialEq for Part<T> {
     fn eq(&self, other: &Part<T>) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0.values == other.0.values
+        Arc::ptr_eq(&self.0, &other.0) || self.values() == other.values()
     }
 }
 
-impl<T> Debug for Part<T> {
+impl<T: Json> Debug for Part<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.values)
+        write!(f, "{}", self.values())
     }
 }
 
@@ -72,7 +74,7 @@ impl<T: Json> From<T> for Part<T> {
     fn from(mut settings: T) -> Part<T> {
         let values = settings.write();
         settings.read(&values);
-        Part(Arc::new(Read { values, settings }))
+        Part(Arc::new(Read { settings, values: values.into() }))
     }
 }
 
@@ -84,32 +86,24 @@ impl<T: Json + Default> Default for Part<T> {
 
 impl<T: Json + Default> Json for Part<T> {
     fn write(&self) -> Value {
-        self.0.values.clone()
+        self.0.values.get().cloned().unwrap_or_else(|| self.0.settings.write())
     }
 
-    fn read(&mut self, value: &Value) -> bool {
-        self.replace(value)
+    // Planning sets whole scenarios of which one part is new.
+    fn read(&mut self, values: &Value) -> bool {
+        values == self.values() || Part::of(values).map(|new| *self = new).is_some()
     }
 }
 
 /// A part of whatever settings.
-pub(super) trait AnyPart {
+pub(super) trait AnyPart: Json {
     /// Its values.
     fn values(&self) -> &Value;
-
-    /// Replaces the values of the part by these values. Returns false, and changes nothing, if a value does not have
-    /// the type of its setting.
-    fn replace(&mut self, values: &Value) -> bool;
 }
 
 impl<T: Json + Default> AnyPart for Part<T> {
     fn values(&self) -> &Value {
-        &self.0.values
-    }
-
-    // Planning sets whole scenarios of which one part is new.
-    fn replace(&mut self, values: &Value) -> bool {
-        *values == self.0.values || Part::of(values).map(|new| *self = new).is_some()
+        self.values()
     }
 }
 
@@ -179,7 +173,7 @@ impl Scenario {
         }
         let mut new = self.clone();
         let mut all = changed.iter();
-        let fit = all.all(|(part, values)| new.part_mut(part).is_some_and(|own| own.replace(values)));
+        let fit = all.all(|(part, values)| new.part_mut(part).is_some_and(|own| own.read(values)));
         if fit {
             *self = new;
         }
