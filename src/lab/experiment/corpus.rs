@@ -105,12 +105,23 @@ fn everything_that_can_be_chosen_is_in_the_corpus() {
 }
 
 /// Choices that only logs have.
-const LEFT_OUT: [&str; 5] = [
+const LEFT_OUT: [&str; 16] = [
     "experiment.group_by=partition",
     "experiment.group_by=user",
     "workload.estimates=requested",
     "workload.home=partition",
     "workload.model=swf",
+    "workload.partial=joined",
+    "workload.partial=left-out",
+    "workload.processor_unit=cores",
+    "workload.processor_unit=nodes",
+    "workload.status=completed",
+    "workload.status=not-cancelled",
+    "workload.status=ran",
+    "workload.unsupported=left-out",
+    "workload.unsupported=refused",
+    "workload.zero=half-second",
+    "workload.zero=left-out",
 ];
 
 /// Gives a different policy to each scheduler that has a default policy, since default policies are drawn too often. It
