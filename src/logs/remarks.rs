@@ -55,7 +55,7 @@ fn of_status(log: &Log) -> Option<String> {
     (failed + cancelled > 0).then(|| {
         let jobs = number::counted(log.records.len() as u64, "job");
         format!(
-            "Of {jobs}, {} failed and {} were cancelled while they ran; the setting status tells which are used.",
+            "Status of {jobs}: {} failed, {} cancelled while running. The setting status chooses.",
             number::count(failed),
             number::count(cancelled)
         )
