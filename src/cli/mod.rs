@@ -19,8 +19,8 @@ use crate::words::nearest::nearest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{
-    explain, figure, import, link, presets, reference, reproduce, run, schema, shell, slurm, sweep, trace, tune, validate,
-    workload,
+    explain, figure, import, link, presets, reference, reproduce, run, schema, shell, slurm, sweep, trace, tune,
+    validate, workload,
 };
 use session::{Failure, Messages, Session, messages};
 use std::io::{self, Write};

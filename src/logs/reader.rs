@@ -7,7 +7,7 @@ use super::kind::{Foreign, Kind, beginning, sniff};
 use super::log::Log;
 use super::reading::Reading;
 use super::refusal::{Progress, Refusal};
-use super::sacct::{self, Import, TimeZone};
+use super::sacct::{self, Import};
 use super::swf::{Collector, Limits};
 use super::unpacked::{Ahead, Counted, Remarks, unpack};
 use crate::base::problem::Problem;
@@ -132,7 +132,7 @@ impl<'s> Reader<'s> {
             Kind::Swf | Kind::Unclear => State::Swf(Box::new(Collector::new(self.limits, self.reading.clone()))),
             Kind::Batsim => State::Json(Vec::new()),
             Kind::Sacct => {
-                let table = Box::new(sacct::Table::new(self.reading.processors));
+                let table = Box::new(sacct::Table::new(self.reading.processors, self.reading.zone.clone()));
                 State::Swf(Box::new(Collector::of(table, self.limits, self.reading.clone())))
             }
             Kind::Foreign(kind) => State::Foreign(kind),
@@ -155,18 +155,18 @@ impl<'s> Reader<'s> {
         Ok(Log { unpacked: remarks, ..log })
     }
 
-    /// Reads Slurm's accounting with all that a log has no field for. Times without an offset are those of `zone`.
+    /// Reads Slurm's accounting with all that a log has no field for.
     ///
     /// # Errors
     /// If the file cannot be read, is no accounting, or has no usable job.
-    pub fn import(mut self, zone: Option<TimeZone>) -> Result<Import, Refusal> {
+    pub fn import(mut self) -> Result<Import, Refusal> {
         while matches!(self.state, State::Packed | State::Archived) {
             self.step()?;
         }
         if let State::Foreign(kind) = self.state {
             return Err(self.foreign(kind).into());
         }
-        let import = Import::read(&self.name, &mut self.text, self.reading.processors, zone);
+        let import = Import::read(&self.name, &mut self.text, self.reading.processors, self.reading.zone.clone());
         Ok(import.map_err(|error| self.failed(&error))??)
     }
 

@@ -2,6 +2,7 @@
 
 use super::filter::{Bound, Filter};
 use crate::parameter::declare::choices;
+use jiff::tz::TimeZone;
 
 choices! {
     /// Which jobs of a log are used, by their status.
@@ -68,6 +69,8 @@ pub struct Reading {
     pub unsupported: UnsupportedRule,
     /// What a processor of Slurm's accounting is.
     pub processors: ProcessorRule,
+    /// The time zone of Slurm's accounting, if it is known.
+    pub zone: Option<TimeZone>,
     /// The first job that is used.
     pub from: Option<Bound>,
     /// The end of the used part: the last job number, or the time before which jobs are submitted.

@@ -89,8 +89,8 @@ impl Import {
             Processors::Cores => ProcessorRule::Cores,
             Processors::Nodes => ProcessorRule::Nodes,
         };
-        let reading = Reading { processors: rule, ..Reading::default() };
-        let imported = read_accounting(session, &self.file, reading, zone)?;
+        let reading = Reading { processors: rule, zone, ..Reading::default() };
+        let imported = read_accounting(session, &self.file, reading)?;
         if let Some(mut file) = details {
             write_details(&imported, &mut file).map_err(|error| file.unwritable(&error))?;
             file.finish()?;

@@ -2,7 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::cli::session::{Failure, Session, is_standard_input, shown};
-use crate::logs::sacct::{Import, TimeZone};
+use crate::logs::sacct::Import;
 use crate::logs::{Log, Reader, Reading, Refusal};
 use std::fs::File;
 use std::io::{self, Read};
@@ -45,13 +45,8 @@ pub fn read_log(session: &mut Session, path: &Path, reading: Reading) -> Result<
 ///
 /// # Errors
 /// If the file cannot be opened or read to its end, is no accounting, or has no usable job.
-pub fn read_accounting(
-    session: &mut Session,
-    path: &Path,
-    reading: Reading,
-    zone: Option<TimeZone>,
-) -> Result<Import, Refusal> {
-    read_with(session, path, |name, file| Reader::new(name, file).reading(reading).import(zone))
+pub fn read_accounting(session: &mut Session, path: &Path, reading: Reading) -> Result<Import, Refusal> {
+    read_with(session, path, |name, file| Reader::new(name, file).reading(reading).import())
 }
 
 /// Opens a file and passes it with its name to `read`; problems get its path.

@@ -113,6 +113,7 @@ pub fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
                 prop::collection::vec(cell, 9).prop_map(|cells| table.of(cells)).boxed()
             }
         },
+        Kind::Text { .. } if parameter.path == "workload.time_zone" => Just(json!("Europe/Berlin")).boxed(),
         // Bounds and filters of a log have a syntax of their own.
         Kind::Text { .. } if matches!(parameter.path, "workload.from" | "workload.until") => {
             select(vec!["job 3", "100", "2001-03-31", "2001-03-31 12:00"]).prop_map(Value::from).boxed()

@@ -223,9 +223,9 @@ struct Entry {
 }
 
 impl Table {
-    /// Begins to read.
-    pub fn new(rule: ProcessorRule) -> Table {
-        Table { accounting: Accounting::new(rule, None), jobs: Vec::new() }
+    /// Begins to read. Times without an offset are those of `zone`.
+    pub fn new(rule: ProcessorRule, zone: Option<TimeZone>) -> Table {
+        Table { accounting: Accounting::new(rule, zone), jobs: Vec::new() }
     }
 }
 

@@ -60,7 +60,10 @@ fn jobs_are_chosen_by_status() {
     let texts: Vec<String> = log.counts.texts.iter().map(ToString::to_string).collect();
     assert_eq!(texts, ["Texts in place of the status, which counts as unknown: 1 (line 6)."]);
     let said = remarks(&log).join(" ");
-    assert!(said.contains("Status of 5 jobs: 1 failed, 1 cancelled while running. The setting status chooses."), "{said}");
+    assert!(
+        said.contains("Status of 5 jobs: 1 failed, 1 cancelled while running. The setting status chooses."),
+        "{said}"
+    );
 }
 
 #[test]

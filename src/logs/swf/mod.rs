@@ -17,8 +17,8 @@ mod meaning_tests;
 mod tests;
 
 pub(super) use candidate::LARGEST_TIME_S;
-pub(super) use collector::{Collector, Dialect, Translated};
 pub use collector::Limits;
+pub(super) use collector::{Collector, Dialect, Translated};
 pub use header::{Labels, Start, SwfHeader};
 pub use job::{Fractions, SwfJob};
 pub(super) use line::UNUSED;

@@ -2,7 +2,7 @@
 //! of their own.
 
 use crate::base::problem::Problem;
-use crate::logs::{Bound, Filter, PartialRule, ProcessorRule, Reading, StatusRule, UnsupportedRule, ZeroRule};
+use crate::logs::{Bound, Filter, PartialRule, ProcessorRule, Reading, StatusRule, UnsupportedRule, ZeroRule, sacct};
 use crate::parameter::declare::parameters;
 use crate::parameter::{Kind, When};
 use crate::platform::MOST_CLUSTERS;
@@ -50,6 +50,8 @@ parameters! {
         unsupported: UnsupportedRule = UnsupportedRule::default(), "Other profiles" as further, UnsupportedRule::KIND, when &[SWF];
         /// What a processor of Slurm's accounting is.
         processor_unit: ProcessorRule = ProcessorRule::default(), "Processor" as further, ProcessorRule::KIND, when &[SWF];
+        /// Time zone of Slurm's accounting, such as Europe/Berlin; if left out, its times are taken as they are.
+        time_zone: Option<String> = None, "Time zone" as further, Kind::Text { max: 60 }, when &[SWF];
         /// First job: a job number (job 1000), a submission time in seconds, or a date (2001-03-31 12:00).
         from: Option<String> = None, "From" as further, Kind::Text { max: 40 }, when &[SWF];
         /// Last job number (job 2000), or the time or date before which jobs are submitted.
@@ -81,7 +83,7 @@ impl Swf {
     /// The settings for reading the log.
     ///
     /// # Errors
-    /// If a bound or a filter cannot be parsed.
+    /// If a bound or a filter cannot be parsed, or the time zone does not exist.
     pub fn reading(&self) -> Result<Reading, Problem> {
         let bound = |place, text: &Option<String>| text.as_deref().map(|text| Bound::parse(place, text)).transpose();
         let filter = |place, text: &Option<String>| Filter::parse(place, text.as_deref().unwrap_or_default());
@@ -91,6 +93,7 @@ impl Swf {
             zero: self.zero,
             unsupported: self.unsupported,
             processors: self.processor_unit,
+            zone: self.time_zone.as_deref().map(|name| sacct::zone("workload.time_zone", name)).transpose()?,
             from: bound("workload.from", &self.from)?,
             until: bound("workload.until", &self.until)?,
             only: filter("workload.only", &self.only)?,
