@@ -327,11 +327,14 @@ impl Read for TarFile<'_> {
     }
 }
 
+/// A zip archive in memory.
+type Zipped = ZipSliceArchive<Vec<u8>>;
+
 /// A zip archive: first its bytes are loaded, then its list of files is read.
 struct Zip<'s> {
     source: Ahead<'s>,
     bytes: Vec<u8>,
-    entries: Option<(Rc<ZipSliceArchive<Vec<u8>>>, IntoIter<Entry>)>,
+    entries: Option<(Rc<Zipped>, IntoIter<Entry>)>,
 }
 
 /// A file in the list of a zip archive.
@@ -400,7 +403,7 @@ fn damaged(error: &rawzip::Error) -> io::Error {
 ///
 /// # Errors
 /// If the file is encrypted, compressed by a rare method, or damaged.
-fn opened<'s>(archive: &Rc<ZipSliceArchive<Vec<u8>>>, entry: &Entry) -> io::Result<Ahead<'s>> {
+fn opened<'s>(archive: &Rc<Zipped>, entry: &Entry) -> io::Result<Ahead<'s>> {
     if entry.encrypted {
         return Err(io::Error::other("it is encrypted"));
     }
@@ -417,7 +420,7 @@ fn opened<'s>(archive: &Rc<ZipSliceArchive<Vec<u8>>>, entry: &Entry) -> io::Resu
 
 /// A part of a zip archive.
 struct Part {
-    archive: Rc<ZipSliceArchive<Vec<u8>>>,
+    archive: Rc<Zipped>,
     at: usize,
     end: usize,
 }

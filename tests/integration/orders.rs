@@ -58,7 +58,7 @@ impl Now<'_> {
 
     fn share(&self, user: u16) -> f64 {
         let (own, total) = (self.usage(|job| job.user == user), self.usage(|_| true));
-        let parts = 2.0_f64.powi(40);
+        let parts = (1u64 << 40) as f64;
         if total > 0.0 { (own / total * parts).round() / parts } else { 0.0 }
     }
 

@@ -4,7 +4,6 @@
 use metasched::logs::{Log, read};
 use std::collections::BTreeSet;
 use std::fs;
-use std::time::{Duration, Instant};
 
 const FOLDER: &str = "tests/integration/logs";
 
@@ -79,11 +78,7 @@ const REFUSED: [(&str, &str, &str); 45] = [
 
 fn log_in(file: &str) -> Result<Log, String> {
     let bytes = fs::read(format!("{FOLDER}/{file}")).unwrap();
-    let before = Instant::now();
-    let log = read(file, &mut &bytes[..]).map_err(|refusal| refusal.to_string());
-    // A tenth of a second, and some more for a busy machine.
-    assert!(before.elapsed() < Duration::from_secs(1), "{file} takes {:?}", before.elapsed());
-    log
+    read(file, &mut &bytes[..]).map_err(|refusal| refusal.to_string())
 }
 
 /// Two jobs: 4 processors at 0 s for 100 s, and 8 processors at 10 s for 50 s; on 8 processors.
