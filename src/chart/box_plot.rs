@@ -4,7 +4,7 @@
 mod drawing;
 
 use crate::chart::curve::results::held;
-use crate::chart::curve::results::{name_of, result_of};
+use crate::chart::curve::results::{marked_label, name_of, result_of};
 use crate::chart::figure::{Choice, Figure, FigureKind, Scene};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::axis::span;
@@ -13,7 +13,7 @@ use crate::chart::kit::heading::Heading;
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::theme::Theme;
 use crate::chart::kit::time_unit::TimeUnit;
-use crate::experiment::{Plan, Results, RunResult, measure, spread};
+use crate::experiment::{Plan, Results, RunResult, is_sample, measure, spread};
 use crate::export::table::Table;
 use crate::metrics::spread::Spread;
 use crate::scenario::swept;
@@ -79,7 +79,7 @@ pub const BOXES: FigureKind = FigureKind {
     name: "boxes",
     label: "box plots",
     file: ("boxes", "Box plots"),
-    offered: |scenario| scenario.experiment.replications > 1,
+    offered: is_sample,
     build: |scene, choice| {
         Some(Box::new(BoxChart {
             title: scene.title.to_owned(),
@@ -153,7 +153,7 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
         y_label: unit.in_label(&metric.axis()),
         y_style: metric.style,
         groups: indices.into_iter().enumerate().map(group).collect(),
-        names: plan.labels().to_vec(),
+        names: (0..names.len()).map(|index| marked_label(plan, results, index)).collect(),
         looks: SeriesStyle::of_schedulers(scenario),
         faded: false,
         taken_together,

@@ -10,7 +10,7 @@ use crate::chart::kit::svg;
 use crate::chart::kit::theme::Theme;
 use crate::chart::plane::surface_projection::Camera;
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::{Plan, Results};
+use crate::experiment::{Plan, Results, is_sample};
 use crate::export::table::Table;
 use crate::paper::Row;
 use crate::scenario::Scenario;
@@ -244,12 +244,17 @@ impl<'a> Scene<'a> {
         self.plan.scenario()
     }
 
-    /// Text such as "Means over 3 replications".
+    /// Text such as "Means over 3 replications", or "One run each" if the replications are no sample.
     pub fn means(&self) -> String {
-        match self.scenario().experiment.replications {
-            1 => "One run each".to_owned(),
-            several => format!("Means over {several} replications"),
+        match self.is_sample() {
+            false => "One run each".to_owned(),
+            true => format!("Means over {} replications", self.scenario().experiment.replications),
         }
+    }
+
+    /// True if the replications are a [sample](is_sample).
+    pub fn is_sample(&self) -> bool {
+        is_sample(self.scenario())
     }
 }
 

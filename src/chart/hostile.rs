@@ -68,7 +68,7 @@ prop_compose! {
 
 prop_compose! {
     fn series()(name in name(), style in any::<usize>(), points in prop::collection::vec(curve_point(), 0..12), published in prop::collection::vec(curve_point(), 0..3), horizontal in any::<bool>()) -> Series {
-        Series { name, look: SeriesStyle::nth(style), hidden: style == 5, points, published, horizontal }
+        Series { name, look: SeriesStyle::nth(style), hidden: style == 5, set_apart: style == 6, points, published, horizontal }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A measure over three weights that add up to 1: a point in a triangle per choice of weights, coloured by its result.
 //! At a corner, one weight is 1; on the opposite side it is 0.
 
-use crate::chart::curve::results::{label_of, name_of, result_of};
+use crate::chart::curve::results::{marked_label, name_of, result_of};
 use crate::chart::figure::{Choice, Figure, FigureKind, Scene};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::colour_scale::{Bar, ColourScale};
@@ -12,7 +12,7 @@ use crate::chart::kit::read_out;
 use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::Theme;
 use crate::experiment::measure::{self, Better};
-use crate::experiment::{Plan, Results};
+use crate::experiment::{Plan, Results, jobs_of_fewer};
 use crate::export::table::Table;
 use crate::scenario::{Scenario, Scheduler};
 use crate::words::number::{self, Style};
@@ -94,11 +94,14 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> Option<TriangleChar
     let spots = weighing.map(|(index, weights)| {
         let name = name_of(plan, index);
         let run = point.and_then(|point| result_of(point, &name));
+        // A mean over fewer jobs than that of another scheduler has no place in a ranking.
+        let all = point.map_or(&[][..], |point| &point.results);
+        let run = run.filter(|run| jobs_of_fewer(run, all).is_none());
         Spot {
             weights,
             value: run.map_or(f64::NAN, |run| metric.value(run)),
             ci95: run.and_then(|run| metric.ci95(run)).unwrap_or(f64::NAN),
-            name: label_of(plan, index),
+            name: marked_label(plan, results, index),
         }
     });
     Some(TriangleChart {
@@ -199,10 +202,10 @@ impl Figure for TriangleChart {
 
     fn caption(&self, scene: &Scene) -> String {
         format!(
-            "{}. Means over {} replications: a point for each choice of the three weights of a {} priority; in a corner one \
+            "{}. {}: a point for each choice of the three weights of a {} priority; in a corner one \
              weight is all. Ringed: the best.",
             self.z_label,
-            scene.scenario().experiment.replications,
+            scene.means(),
             weighing(scene.scenario())
         )
     }

@@ -94,7 +94,8 @@ struct Figure<'a> {
 impl Figure<'_> {
     fn colour(&self, series: usize) -> Colour {
         let colour = self.theme.series(self.look(series).colour);
-        match self.chart.faded || self.is_hidden(series) || self.before.is_some_and(|own| own != series) {
+        let apart = self.chart.series.get(series).is_some_and(|own| own.hidden || own.set_apart);
+        match self.chart.faded || apart || self.before.is_some_and(|own| own != series) {
             true => self.theme.faded(colour),
             false => colour,
         }

@@ -8,7 +8,9 @@ use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::{Entry, Key};
 use crate::chart::kit::theme::Theme;
+use crate::experiment::is_drawn;
 use crate::export::table::Table;
+use crate::metrics::collector::BATCHES;
 use crate::scenario::Detail;
 use crate::words::number::{self, Style};
 
@@ -101,11 +103,12 @@ impl CurveFigure {
     /// Number of runs, and how to read the intervals.
     fn runs(&self, scene: &Scene) -> String {
         let Some(baseline) = self.baseline else {
-            let intervals = match self.chart.points().any(|point| point.half_width() > 0.0) {
-                true => " with 95 % confidence intervals",
-                false => "",
+            let intervals = match (self.chart.points().any(|point| point.half_width() > 0.0), scene.is_sample()) {
+                (true, true) => " with 95 % confidence intervals".to_owned(),
+                (true, false) => format!(", with 95 % intervals over {BATCHES} batches of its jobs"),
+                (false, _) => String::new(),
             };
-            return scene.means() + intervals;
+            return scene.means() + &intervals;
         };
         let name = self.chart.series.get(baseline.scheduler).map_or("", |series| &series.name);
         let mut others = self.chart.series.iter().filter(|own| own.name != name).flat_map(|own| &own.points);
@@ -114,6 +117,9 @@ impl CurveFigure {
                 "Paired over {} replications of the same jobs, with 95 % confidence intervals: one across the line shows no difference",
                 scene.scenario().experiment.replications
             ),
+            false if !is_drawn(scene.scenario()) => {
+                "On the same jobs, without an interval: there is one run each, since nothing is drawn".to_owned()
+            }
             false => "On the same jobs, without an interval: that takes two replications or more of which this measure is kept"
                 .to_owned(),
         }
@@ -152,8 +158,11 @@ impl Figure for CurveFigure {
         }
         if chart.scattered {
             let paired = results::job_by_job(scene.plan, scene.results);
-            let runs = scene.scenario().experiment.replications;
-            return format!("Each job of the first of {runs} replications by its arrival.{paired}");
+            let run = match scene.is_sample() {
+                true => format!("the first of {} replications", scene.scenario().experiment.replications),
+                false => "the run".to_owned(),
+            };
+            return format!("Each job of {run} by its arrival.{paired}");
         }
         let runs = self.runs(scene);
         let mut caption = match self.has_axis() {

@@ -56,6 +56,8 @@ pub struct Series {
     pub look: SeriesStyle,
     /// True if the series is hidden: not plotted, and pale in the legend.
     pub hidden: bool,
+    /// True if its means are over other jobs than those of the other series: drawn pale.
+    pub set_apart: bool,
     /// Points, in any order of x.
     pub points: Vec<CurvePoint>,
     /// Published values of this series.

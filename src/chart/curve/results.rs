@@ -5,7 +5,7 @@ use crate::chart::curve::{CurveChart, CurvePoint, Series};
 use crate::chart::figure::{Baseline, Choice, Scene};
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::{Against, Plan, Point, Results, RunResult};
+use crate::experiment::{Against, OTHER_JOBS, Plan, Point, Results, RunResult, jobs_of_fewer};
 use crate::metrics::job_times::JobTime;
 use crate::models::RunsOn;
 use crate::scenario::{Detail, Scenario, Scheduler, presets, swept};
@@ -62,6 +62,10 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
             })
         };
         own.points = indices.iter().filter_map(point).collect();
+        if let Some(jobs) = of_fewer(results, &name) {
+            own.name = marked(&own.name, &jobs);
+            own.set_apart = true;
+        }
         own.horizontal = choice.baseline.is_some_and(|own| own.scheduler == index) || constant(index) && to_constant;
         for printed in printed.iter().filter(|own| own.scheduler == name && own.measure == metric.key) {
             let points = indices.iter().filter_map(|at| Some(&plan.points().get(*at)?.parameters));
@@ -179,6 +183,27 @@ pub fn label_of(plan: &Plan, scheduler: usize) -> String {
     plan.labels().get(scheduler).cloned().unwrap_or_default()
 }
 
+/// A scheduler's label, marked if its means are over fewer jobs than those of another scheduler.
+pub fn marked_label(plan: &Plan, results: &Results, scheduler: usize) -> String {
+    let label = label_of(plan, scheduler);
+    match of_fewer(results, &name_of(plan, scheduler)) {
+        Some(jobs) => marked(&label, &jobs),
+        None => label,
+    }
+}
+
+/// "B3 † 2000 of 3000 jobs"
+pub fn marked(label: &str, jobs: &str) -> String {
+    format!("{label} {OTHER_JOBS} {jobs}")
+}
+
+/// The jobs in a scheduler's means at the point where most of them were dropped, if another scheduler dropped fewer.
+fn of_fewer(results: &Results, name: &str) -> Option<String> {
+    let runs = results.points.iter().filter_map(|point| Some((result_of(point, name)?, &point.results)));
+    let fewer = runs.filter_map(|(run, all)| Some((run.rejected_jobs, jobs_of_fewer(run, all)?)));
+    fewer.max_by_key(|(dropped, _)| *dropped).map(|(_, jobs)| jobs)
+}
+
 /// The name of a scheduler as in the results.
 pub fn name_of(plan: &Plan, scheduler: usize) -> String {
     let point = plan.points().first();
@@ -240,6 +265,11 @@ pub fn left_out(plan: &Plan, results: &Results) -> String {
             reported.iter().map(|(name, dropped, all)| format!("{} {dropped} of {all}", plan.label(name))).collect();
         text =
             format!(" Jobs with no place even when all is idle, dropped and not in the means: {}.", words.join(", "));
+    }
+    if (0..plan.labels().len()).any(|index| of_fewer(results, &name_of(plan, index)).is_some()) {
+        text.push_str(&format!(
+            " {OTHER_JOBS}: means over fewer jobs than another scheduler ran, not comparable with its means."
+        ));
     }
     for (never, names) in results.never() {
         let names: Vec<&str> = names.iter().map(|name| plan.label(name)).collect();

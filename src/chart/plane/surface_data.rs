@@ -1,6 +1,6 @@
 //! Results over two swept parameters, prepared for figures.
 
-use crate::chart::curve::results::{label_of, name_of, result_of};
+use crate::chart::curve::results::{label_of, marked_label, name_of, result_of};
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::time_unit::TimeUnit;
 use crate::chart::plane::improvement::{Gain, ImprovementChart, Ours};
@@ -98,7 +98,7 @@ pub fn surface(plan: &Plan, results: &Results, scheduler: usize, metric: &Measur
     });
     let mut cells: Vec<Option<Cell>> = cells.collect();
     in_readable_units(&mut plane, cells.iter_mut().flatten().collect());
-    Some(SurfaceChart { cells, scheduler: label_of(plan, scheduler), plane })
+    Some(SurfaceChart { cells, scheduler: marked_label(plan, results, scheduler), plane })
 }
 
 /// Comparison of all schedulers; `None` unless two parameters are swept.

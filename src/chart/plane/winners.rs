@@ -9,21 +9,22 @@ use std::cmp::Ordering;
 /// unstable.
 ///
 /// Runs are compared on the same jobs, replication by replication; without an interval of the difference, their own
-/// intervals must overlap. A measure without intervals needs equal values. A run that drops more jobs ranks after a run
-/// that drops fewer.
+/// intervals must overlap. A measure without intervals needs equal values. A run that drops more jobs than another has no
+/// rank, because its means are over other jobs.
 pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usize) {
     let value = |run: &RunResult| metric.value(run);
     let known = runs.iter().enumerate();
     let mut order: Vec<(usize, &RunResult)> =
         known.filter_map(|(index, run)| Some((index, (*run)?))).filter(|(_, run)| value(run).is_finite()).collect();
+    let fewest = order.iter().map(|(_, run)| run.rejected_jobs).min();
+    order.retain(|(_, run)| Some(run.rejected_jobs) == fewest);
     order.sort_by(|(_, a), (_, b)| {
         let better = match metric.better {
             Better::Lower => value(a).total_cmp(&value(b)),
             Better::Higher => value(b).total_cmp(&value(a)),
             Better::Neither => Ordering::Equal,
         };
-        let fewer_dropped = a.rejected_jobs.cmp(&b.rejected_jobs);
-        a.unstable.cmp(&b.unstable).then(fewer_dropped).then(better)
+        a.unstable.cmp(&b.unstable).then(better)
     });
     let Some(&(_, best)) = order.first() else {
         return (Vec::new(), 0);
@@ -105,10 +106,10 @@ mod tests {
 
     /// The second run is faster on the jobs that it did not drop.
     #[test]
-    fn who_drops_jobs_is_not_best() {
+    fn who_drops_jobs_has_no_rank() {
         let dropping = RunResult { rejected_jobs: 7, ..each([50.0; 3]) };
         let runs = [each([100.0; 3]), dropping];
-        assert_eq!(order(&runs, "mean_turnaround_s"), (vec![0, 1], 1));
+        assert_eq!(order(&runs, "mean_turnaround_s"), (vec![0], 1));
     }
 
     /// The waits are 50, 57 and 59, each ± 4: the second interval overlaps the first, the third interval does not

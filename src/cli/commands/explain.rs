@@ -16,7 +16,7 @@ use crate::cli::output::summary;
 use crate::cli::output::table::aligned;
 use crate::cli::session::terminal::{BOLD, painted, wrapped};
 use crate::cli::session::{Failure, Messages, NewFile, Session, Terminal};
-use crate::experiment::{Plan, Task, story};
+use crate::experiment::{Plan, Task, is_drawn, story};
 use crate::export::table::Table;
 use crate::logs::Log;
 use crate::metrics::story::Story;
@@ -239,7 +239,10 @@ impl Explain {
         for words in [
             summary::platform(scenario),
             summary::workload(scenario, log),
-            format!("{rules}, replication {}", self.replication),
+            match is_drawn(scenario) {
+                true => format!("{rules}, replication {}", self.replication),
+                false => rules,
+            },
         ] {
             text.extend(terminal.fit(&words, 0));
         }

@@ -88,7 +88,7 @@ pub fn simulate(
         let words = format!("the scenario does not say its schema: it is read as {SCHEMA}, that of this version");
         session.messages.note(&words);
     }
-    given.note_unread(session.messages);
+    given.note_unread(session.messages)?;
     let (begun, files) = output.begin(session, &plan, swf_out)?;
     let folder = results.open(session, given.drawn_seed.as_deref())?;
     let log = log.read(session)?;

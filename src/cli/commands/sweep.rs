@@ -78,6 +78,7 @@ impl Sweep {
     /// Simulates a share of the tasks; prints no results.
     fn simulate_share(&self, session: &mut Session, given: &Given, shard: Shard) -> Result<(), Failure> {
         assert_shared(given)?;
+        given.note_unread(session.messages)?;
         let log = given.log(session)?;
         let folder = self.results.open(session, given.drawn_seed.as_deref())?;
         let log = log.read(session)?;

@@ -76,7 +76,7 @@ impl Tune {
     /// Wrong input, such as a path that cannot be varied.
     pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         let given = self.source.load(session, Points::One)?;
-        given.note_unread(session.messages);
+        given.note_unread(session.messages)?;
         let vary = ranges(&self.vary)?;
         let measure = objective(&self.objective)?;
         let tuning =

@@ -3,6 +3,7 @@
 use crate::base::problem::Problem;
 use crate::cli::input::log::{self, Logs};
 use crate::cli::session::{Failure, Messages, Session};
+use crate::experiment::flat_sweeps;
 use crate::paper::Preset;
 use crate::scenario::language::path::{self, Values};
 use crate::scenario::link::Opened;
@@ -56,14 +57,28 @@ impl Given {
         log::named(session, &self.scenario, &self.logs, self.folder.as_deref())
     }
 
-    /// Settings in the scenario that no run reads.
-    pub fn unread(&self) -> Vec<Problem> {
-        self.scenario.unread_as_written(&self.written)
+    /// Settings in the scenario that no run reads, and sweeps that change nothing.
+    ///
+    /// # Errors
+    /// A mistake in Metasched: a point of the sweeps cannot be made.
+    pub fn unread(&self) -> Result<Vec<Problem>, Problem> {
+        let mut all = self.scenario.unread_as_written(&self.written);
+        all.extend(flat_sweeps(&self.scenario)?);
+        Ok(all)
     }
 
-    /// Reports settings that no run reads.
-    pub fn note_unread(&self, messages: Messages) {
-        self.unread().iter().for_each(|setting| messages.note(&setting.to_string()));
+    /// Reports settings that no run reads, and sweeps that change nothing.
+    ///
+    /// # Errors
+    /// Same as [`Given::unread`].
+    pub fn note_unread(&self, messages: Messages) -> Result<(), Problem> {
+        self.unread()?.iter().for_each(|setting| messages.note(&setting.to_string()));
+        Ok(())
+    }
+
+    /// True if the user, not a default, gave what is at this place.
+    pub fn is_written(&self, place: &str) -> bool {
+        path::get(&self.written, place).is_some()
     }
 
     /// Reports that the scenario's sweep is ignored, because the command runs a single point.

@@ -3,12 +3,14 @@
 use crate::cli::output::summary;
 use crate::cli::output::table::UNSTABLE;
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::{GroupResult, Plan, Point, Results, RunResult};
+use crate::experiment::{GroupResult, OTHER_JOBS, Plan, Point, Results, RunResult, is_sample, jobs_of_fewer};
 use crate::export::table::{Document, Table};
 use crate::logs::Log;
+use crate::metrics::collector::BATCHES;
 use crate::models::registry;
 use crate::scenario::{GroupBy, Scenario};
 use crate::words::number::{self, counted, exact, fixed};
+use std::sync::Arc;
 
 /// A column: its heading, and a function that gives its text for a result.
 type Column = (&'static str, Box<dyn Fn(&RunResult) -> String>);
@@ -101,6 +103,12 @@ fn columns(scenario: &Scenario, runs: &[RunResult]) -> Vec<Column> {
         let unstable = |run: &RunResult| if run.unstable { UNSTABLE } else { "" }.to_owned();
         columns.push(("", Box::new(unstable)));
     }
+    let all: Arc<[RunResult]> = Arc::from(runs);
+    let fewer =
+        move |run: &RunResult| jobs_of_fewer(run, &all).map(|jobs| format!("{OTHER_JOBS} {jobs}")).unwrap_or_default();
+    if runs.iter().any(|run| !fewer(run).is_empty()) {
+        columns.push(("", Box::new(fewer)));
+    }
     columns
 }
 
@@ -117,10 +125,11 @@ fn measured<'a>(
 
 /// Lines about all results: platform, workload, rules and digest.
 fn about(scenario: &Scenario, results: &Results, log: Option<&Log>) -> [String; 4] {
-    let mut replications = counted(scenario.experiment.replications.into(), "replication");
-    if are_one_run(results) {
-        replications += ", all the same run since nothing is drawn";
-    }
+    let replications = match (is_sample(scenario), scenario.experiment.replications) {
+        (true, several) => counted(several.into(), "replication"),
+        (false, 1) => "one run each".to_owned(),
+        (false, _) => "one run each, since nothing is drawn".to_owned(),
+    };
     [
         summary::platform(scenario),
         summary::workload(scenario, log),
@@ -129,22 +138,14 @@ fn about(scenario: &Scenario, results: &Results, log: Option<&Log>) -> [String; 
     ]
 }
 
-/// True if all replications of every scheduler are the same run.
-fn are_one_run(results: &Results) -> bool {
-    let mut runs = results.points.iter().flat_map(|point| &point.results);
-    let same = |run: &RunResult| {
-        let mut digests = run.each.iter().flatten().map(|own| &own.digest);
-        let first = digests.next();
-        run.replications > 1 && digests.all(|digest| Some(digest) == first)
-    };
-    runs.clone().next().is_some() && runs.all(same)
-}
-
 /// Notes that explain the tables; no note is repeated.
 fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     let runs = || results.points.iter().flat_map(|point| &point.results);
-    let mut notes =
-        vec!["Times in seconds, ± 95%: half width of the confidence interval. --json and --csv have more.".to_owned()];
+    let interval = match is_sample(scenario) {
+        true => "the confidence interval".to_owned(),
+        false => format!("the interval over {BATCHES} batches of the run's jobs"),
+    };
+    let mut notes = vec![format!("Times in seconds, ± 95%: half width of {interval}. --json and --csv have more.")];
     let explained = measured(scenario, runs()).map(|(own, column)| format!("{}: {}", column.head, own.help));
     notes.extend(explained);
     if runs().any(|run| run.unstable) {
@@ -152,6 +153,11 @@ fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
             "unstable: the queue kept growing, or more arrived than all nodes can do, so these means depend on the length of the run."
                 .into(),
         );
+    }
+    if results.points.iter().any(|point| point.results.iter().any(|run| jobs_of_fewer(run, &point.results).is_some())) {
+        notes.push(format!(
+            "{OTHER_JOBS}: means over fewer jobs than another scheduler ran, not comparable with its means."
+        ));
     }
     for (never, names) in results.never() {
         notes.push(format!("{}: {}", names.join(", "), never.note));
@@ -251,6 +257,12 @@ mod tests {
             true,
         );
         assert!(text.contains("no-share cannot ever run "), "{text}");
+        let row = |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+        assert!(row("no-share").contains(" † ") && row("no-share").ends_with(" of 200 jobs"), "{text}");
+        assert!(
+            !row("ideal").contains('†') && text.contains("†: means over fewer jobs than another scheduler"),
+            "{text}"
+        );
         assert!(text.starts_with("\x1b[1mT\x1b[0m"));
     }
 

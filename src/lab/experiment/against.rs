@@ -5,6 +5,7 @@ use super::measure::Measure;
 use super::results::RunResult;
 use crate::metrics::confidence::{Estimate, estimate, t975};
 use crate::models::measure::Better;
+use crate::words::number::{count, counted};
 
 /// The comparison of a measure under one scheduler with the same measure under another. An interval is NaN if both have
 /// fewer than two common replications.
@@ -59,6 +60,20 @@ impl Against {
 /// jobs.
 pub fn are_of_the_same_jobs(own: &RunResult, other: &RunResult) -> bool {
     own.rejected_jobs == other.rejected_jobs
+}
+
+/// The sign of a mean over fewer jobs than that of another scheduler, which drops fewer jobs: the means cannot be compared.
+pub const OTHER_JOBS: &str = "†";
+
+/// "2000 of 3000 jobs" for a run that dropped more jobs than another run of the same point: the jobs in its means, of all
+/// its jobs. `None` for a run that dropped the fewest.
+pub fn jobs_of_fewer(run: &RunResult, all: &[RunResult]) -> Option<String> {
+    // While replications are still being computed, numbers of dropped jobs cannot be compared.
+    let fewer = |other: &RunResult| other.replications == run.replications && other.rejected_jobs < run.rejected_jobs;
+    all.iter().any(fewer).then(|| {
+        let submitted = run.jobs + run.rejected_jobs + run.warmup_jobs;
+        format!("{} of {}", count(run.jobs), counted(submitted, "job"))
+    })
 }
 
 /// The pairs of replications. If nothing is random and all replications are the same, only the first pair, since equal
@@ -178,6 +193,16 @@ mod tests {
         let found = waits(&[Some(97.0), None, Some(1.0), Some(2.0)], &[Some(100.0), Some(900.0), None, Some(7.0)]);
         near(found.difference, -4.0, 12.706);
         assert_eq!(found.words(Better::Lower), "no difference shown");
+    }
+
+    #[test]
+    fn a_run_that_dropped_more_jobs_has_means_of_its_own() {
+        let run =
+            |jobs, rejected_jobs, replications| RunResult { jobs, rejected_jobs, replications, ..RunResult::default() };
+        let all = [run(3000, 0, 1), run(2000, 1000, 1), run(200, 100, 3)];
+        let said = all.each_ref().map(|own| jobs_of_fewer(own, &all));
+        assert_eq!(said, [None, Some("2000 of 3000 jobs".to_owned()), None]);
+        assert_eq!(jobs_of_fewer(&all[1], &all[1..]), None);
     }
 
     #[test]

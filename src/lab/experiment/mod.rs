@@ -11,6 +11,7 @@ pub mod complete;
 mod corpus;
 pub mod decisions;
 pub mod depths;
+mod flat;
 pub mod improvement;
 pub mod measure;
 pub mod merge;
@@ -31,17 +32,18 @@ pub mod tune;
 mod versions;
 pub mod watched;
 
-pub use against::{Against, are_of_the_same_jobs};
+pub use against::{Against, OTHER_JOBS, are_of_the_same_jobs, jobs_of_fewer};
 pub use complete::Complete;
 pub use decisions::Decisions;
 pub use depths::Depths;
+pub use flat::flat_sweeps;
 pub use improvement::{Improvement, improvements};
 pub use merge::Merger;
 pub use plan::{Plan, PlanPoint};
 pub use results::{GroupResult, KeptReservations, Paired, Point, Quantiles, Results, RunResult};
 pub use runner::{MOST_WAITING, Runner, TaskResult};
 pub use shared::Shared;
-pub use task::{Task, TaskWriter};
+pub use task::{Task, TaskWriter, is_drawn, is_sample};
 pub use watched::Watched;
 
 use crate::base::problem::Problems;

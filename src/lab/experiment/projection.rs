@@ -29,6 +29,19 @@ impl Projection {
     /// # Errors
     /// There is no such scheduler: a mistake in Metasched.
     pub(super) fn of(scenario: &Scenario, index: usize) -> Result<Projection, Problem> {
+        Projection::seen(scenario, index, true)
+    }
+
+    /// The settings that the run reads if all jobs run on one cluster.
+    ///
+    /// # Errors
+    /// There is no such scheduler: a mistake in Metasched.
+    pub(super) fn on_one_cluster(scenario: &Scenario, index: usize) -> Result<Projection, Problem> {
+        Projection::seen(scenario, index, false)
+    }
+
+    /// The settings that the run reads. `spreads` is false if no job can be spread over clusters, whatever the policy.
+    fn seen(scenario: &Scenario, index: usize, spreads: bool) -> Result<Projection, Problem> {
         let scheduler = scenario.schedulers.get(index).ok_or_else(mistake)?;
         let (policy, network) = (scheduler.policy.info(), scenario.network.model.info());
         let mut values = scenario.to_value();
@@ -47,12 +60,13 @@ impl Projection {
                 reset(&mut values, &JOINING);
                 reset(&mut values, &TRAFFIC);
             }
-        } else if !reads_links(policy) {
+        } else if !(spreads && reads_links(policy)) {
             values["network"] = Scenario::default().network.values().clone();
             reset(&mut values, &JOINING);
             reset(&mut values, &BACKGROUND);
             let most = scenario.workload.info().most_communication;
             without_communication(&mut values, most.map(|(setting, _)| setting));
+            reset(&mut values, &["schedulers.*.penalty"]);
         }
         if !(policy.reads_estimates || queue.reads_estimates()) {
             reset(&mut values, &["workload.estimates"]);
@@ -101,9 +115,20 @@ const BACKGROUND: [&str; 2] = ["platform.most_node_load", "platform.most_network
 const TRAFFIC: [&str; 4] =
     ["workload.bsbw_mbps", "workload.pattern", "workload.clusters.*.bsbw_mbps", "workload.clusters.*.pattern"];
 
+/// Shares of time in which jobs compute.
+const COMPUTING: [&str; 2] = ["workload.compute_fraction", "workload.clusters.*.compute_fraction"];
+
 /// True if a run under this policy reads the links between clusters, or the traffic of jobs.
-fn reads_links(policy: &PolicyInfo) -> bool {
+pub(super) fn reads_links(policy: &PolicyInfo) -> bool {
     policy.co_allocates && policy.network != RunsOn::Unlimited
+}
+
+/// True if the parameter with this declared path is about the links between clusters or the traffic of jobs.
+pub(super) fn is_about_links(scenario: &Scenario, declared: &str) -> bool {
+    let most = scenario.workload.info().most_communication;
+    let most = most.is_some_and(|(setting, _)| declared.strip_prefix("workload.") == Some(setting));
+    let listed = [JOINING, TRAFFIC].iter().any(|all| all.contains(&declared));
+    most || listed || COMPUTING.contains(&declared) || declared.starts_with("network.")
 }
 
 /// Sets the values at these paths to their defaults, if the paths exist.
@@ -136,7 +161,7 @@ fn merge_queues(values: &mut Value, is_read: bool) {
 /// a job may communicate, if the workload has such a setting.
 fn without_communication(values: &mut Value, most: Option<&str>) {
     reset(values, &TRAFFIC);
-    reset(values, &["workload.clusters.*.compute_fraction"]);
+    reset(values, &COMPUTING);
     let none = [("compute_fraction", json!(1)), ("bsbw_mbps", json!(0)), ("pattern", Pattern::AllToAll.name().into())];
     let most = most.map(|most| (most, json!(0)));
     for (name, value) in none.into_iter().chain(most) {

@@ -1,10 +1,13 @@
 //! A task is one simulation of an experiment. A task contains all its input (except a log), so it can run on any
 //! machine.
 
+use super::projection::Projection;
 use crate::base::problem::Problem;
 use crate::models::{Queues, RunsOn};
 use crate::parameter::fields;
+use crate::parameter::json::tidied;
 use crate::scenario::build;
+use crate::scenario::checks::sweeps::Points;
 use crate::scenario::{Estimates, Part, Redraw, Scenario, Scheduler, Warmup};
 use crate::{ENGINE_VERSION, platform};
 use serde_json::{Value, json};
@@ -19,6 +22,29 @@ pub struct Task {
     pub scheduler: Part<Scheduler>,
     /// The number of the replication, from 0.
     pub replication: u32,
+}
+
+/// True if the replications of a scenario are a sample: there are several, and something is drawn anew in each. Otherwise
+/// each scheduler has one run at a point, however many replications there are, and intervals are over batches of its jobs.
+pub fn is_sample(scenario: &Scenario) -> bool {
+    scenario.experiment.replications > 1 && is_drawn(scenario)
+}
+
+/// True if something is drawn in some run of a scenario, so that another replication would be another run.
+pub fn is_drawn(scenario: &Scenario) -> bool {
+    let mut points = Points::of(scenario);
+    let mut at = |value: fn(&Vec<f64>) -> Option<&f64>| {
+        let sweeps = scenario.experiment.sweep.iter();
+        let values = sweeps.filter_map(|own| Some((own.parameter.clone(), tidied((*value(&own.values)?).into()))));
+        points.at(&values.collect()).ok()
+    };
+    let ends = [at(|values| values.first()), at(|values| values.last())];
+    let mut all = ends.iter().flatten().flat_map(|end| (0..end.schedulers.len()).map(move |index| (end, index)));
+    all.any(|(end, index)| {
+        Projection::of(end, index).is_ok_and(|Projection { scenario, scheduler }| {
+            Task { scenario: Arc::new(scenario), scheduler, replication: 0 }.is_random()
+        })
+    })
 }
 
 impl Task {

@@ -2,6 +2,8 @@
 //! experiment, and a citation.
 
 use crate::ENGINE_VERSION;
+use crate::experiment::is_sample;
+use crate::metrics::collector::BATCHES;
 use crate::models::Queues;
 use crate::scenario::queue::OwnQueue;
 use crate::scenario::{Scenario, Swf, swept};
@@ -35,11 +37,15 @@ pub fn paragraph(scenario: &Scenario) -> String {
         true => String::new(),
         false => format!(" We varied {}.", listed(&sweep)),
     };
-    let replications = match scenario.experiment.replications {
-        1 => "One replication was run".to_owned(),
-        several => format!(
-            "Means are over {several} replications with 95 % confidence intervals (Student’s t); all schedulers ran on the same jobs, so \
-             that differences between them are paired. Replications were run"
+    let replications = match is_sample(scenario) {
+        true => format!(
+            "Means are over {} replications with 95 % confidence intervals (Student’s t); all schedulers ran on the same jobs, so \
+             that differences between them are paired. Replications were run",
+            scenario.experiment.replications
+        ),
+        false => format!(
+            "Each scheduler had one run at each point, on the same jobs; the 95 % interval of a mean turnaround is over {BATCHES} batches \
+             of the jobs of this run, and says nothing about other jobs. The runs were made"
         ),
     };
     format!(
@@ -116,6 +122,15 @@ mod tests {
         let words = paragraph(&Scenario::from_value(&log).unwrap());
         let part = "at most 1000 jobs of the log “KTH.swf.gz” with requested run time estimates, scaled to the load 0.9, were scheduled";
         assert!(words.contains(part) && !words.contains("waited"), "{words}");
+        // Nothing of a log on its home clusters is drawn, so the five replications are one run.
+        for home in ["random", "partition"] {
+            let mut own = log.clone();
+            own["workload"]["home"] = json!(home);
+            let words = paragraph(&Scenario::from_value(&own).unwrap());
+            let (sample, one) = (words.contains("5 replications"), words.contains("one run at each point"));
+            assert_eq!((sample, one), (home == "random", home != "random"), "{words}");
+            assert!(sample || !words.contains("Student") && !words.contains("eplication"), "{words}");
+        }
         let whole = text(&scenario, "metasched sweep mine.json", "");
         assert!(whole.contains("metasched sweep mine.json") && whole.contains("@misc{metasched"));
         assert!(!whole.contains("opens at"));

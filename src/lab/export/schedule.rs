@@ -2,7 +2,7 @@
 
 use super::jobs::OfRun;
 use crate::ENGINE_VERSION;
-use crate::experiment::Task;
+use crate::experiment::{Task, is_sample};
 use crate::logs::Clock;
 use crate::logs::swf::{Fractions, Labels, Start, SwfFailure, SwfFile, SwfHeader};
 use crate::logs::{Log, LogJobs};
@@ -54,7 +54,7 @@ pub fn begin<W: Write>(
 /// Identifies a run among several of a scenario: "replication 2, workload.bsbw_mbps 300".
 fn place(scenario: &Scenario, of_run: &OfRun) -> Option<String> {
     let mut parts = Vec::new();
-    if scenario.experiment.replications > 1 {
+    if is_sample(scenario) {
         parts.push(format!("replication {}", of_run.replication));
     }
     for (sweep, value) in scenario.experiment.sweep.iter().zip(&of_run.swept) {

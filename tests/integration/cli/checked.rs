@@ -63,6 +63,43 @@ fn settings_that_nothing_reads_are_named() {
     assert_eq!(small.code, 0, "{}", small.err);
 }
 
+/// A sweep over a parameter that no run reads still runs. The reason is named, and what would matter.
+#[test]
+fn sweeps_that_change_nothing_are_named() {
+    let given = br#"{ "platform": { "clusters": [{ "count": 1, "nodes": 64 }] }, "schedulers": ["first-fit"],
+                      "workload": { "jobs_per_cluster": 5 }, "experiment": { "replications": 1,
+                      "sweep": [{ "parameter": "platform.clusters.0.link_mbps", "values": [1, 10] }] } }"#;
+    let names = |path: &str, because: &str, only: &str| {
+        format!(
+            "experiment.sweep.0.parameter is {path}, which changes nothing here, because {because}; allowed: {path} only {only}"
+        )
+    };
+    let one = names("platform.clusters.0.link_mbps", "there is one cluster", "with several clusters");
+    let swept = run_with(given, &["sweep", "-"]);
+    assert_eq!((swept.code, swept.err.matches(&one).count()), (0, 1), "{}", swept.err);
+    let valid = run_with(given, &["validate", "-"]);
+    assert!(valid.code == 0 && valid.out.contains(&one), "{}", valid.out);
+    let strict = run_with(given, &["validate", "--strict", "-"]);
+    assert!(strict.code == 2 && strict.err.contains(&one), "{}", strict.err);
+    let four = ["--set", "platform.clusters.0.count=4", "--scheduler", "no-share"];
+    let spread = run_with(given, &[&["sweep", "-"][..], &four].concat());
+    let never = names(
+        "platform.clusters.0.link_mbps",
+        "no policy here spreads jobs over clusters",
+        "if schedulers.*.policy is ",
+    );
+    assert!(spread.code == 0 && spread.err.contains(&never), "{}", spread.err);
+    let matters = run_with(given, &["sweep", "-", "--set", "platform.clusters.0.count=4"]);
+    assert!(matters.code == 0 && !matters.err.contains("changes nothing"), "{}", matters.err);
+    // Nobody wrote the default sweep.
+    let default = run_with(br#"{ "schedulers": ["no-share"] }"#, &["validate", "--strict", "-"]);
+    assert!(
+        default.code == 0 && default.out.contains("is workload.bsbw_mbps, which changes nothing"),
+        "{}",
+        default.out
+    );
+}
+
 /// Other names of settings, from scripts and papers, are accepted. The output uses the names of Metasched.
 #[test]
 fn other_names_are_read_everywhere() {

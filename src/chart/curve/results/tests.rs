@@ -138,6 +138,10 @@ fn dropped_jobs_are_reported() {
     assert_eq!(left_out(&plan, &results), "");
     Arc::make_mut(&mut results.points[0]).results[0].rejected_jobs = 7;
     let result = &results.points[0].results[0];
-    let words = format!("{} 7 of {}.", plan.label(&result.scheduler), result.jobs + 7);
-    assert!(left_out(&plan, &results).ends_with(&words), "{}", left_out(&plan, &results));
+    let words = format!("{} 7 of {}. †: means over fewer jobs", plan.label(&result.scheduler), result.jobs + 7);
+    assert!(left_out(&plan, &results).contains(&words), "{}", left_out(&plan, &results));
+    let chart = chart(&plan, &results, &Choice::default());
+    let apart: Vec<(&str, bool)> = chart.series.iter().map(|own| (own.name.as_str(), own.set_apart)).collect();
+    assert_eq!(apart, [("No share † 400 of 407 jobs", true), ("First-fit", false)]);
+    assert!(chart.summary().contains("No share † 400 of 407 jobs"), "{}", chart.summary());
 }

@@ -10,7 +10,7 @@ mod spread;
 use crate::chart::curve::results;
 use crate::chart::figure::Scene;
 use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Tally, Timing, Why};
-use crate::experiment::{Depths, Plan, Results};
+use crate::experiment::{Depths, Plan, Results, is_drawn};
 use crate::export::table::Table;
 use crate::logs::Log;
 use crate::paper::{Claim, Paper, Preset, Region, Row, Study, Tier};
@@ -283,6 +283,7 @@ fn fewer(paper: &Paper, ran: &Ran) -> Option<String> {
 /// Jobs and replications of a scenario in words.
 fn size(scenario: &Scenario) -> String {
     let replications = match scenario.experiment.replications {
+        _ if !is_drawn(scenario) => "one run each".to_owned(),
         1 => "1 replication".to_owned(),
         many => format!("{many} replications"),
     };

@@ -1,5 +1,6 @@
 //! Parts of the page that show the scenario, in addition to its run: form, title, buttons, messages and address.
 
+use crate::experiment::flat_sweeps;
 use crate::scenario::{Checked, Scenario, presets};
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
@@ -69,13 +70,15 @@ impl App {
         self.settling.after(0.0, calls(self, |app| app.show_folded()));
     }
 
-    /// Reports settings of an opened scenario that no run reads. The form never writes such settings.
+    /// Reports settings of an opened scenario that no run reads, and sweeps that change nothing. The form never writes
+    /// such settings.
     pub(super) fn show_unread(&self, scenario: &Checked) {
         let of_file = self.of_file.borrow();
-        let unread = match of_file.as_ref().filter(|(own, _)| own == scenario) {
+        let mut unread = match of_file.as_ref().filter(|(own, _)| own == scenario) {
             Some((_, written)) => scenario.unread_as_written(written),
             None => scenario.unread(),
         };
+        unread.extend(flat_sweeps(scenario).unwrap_or_default());
         if unread.is_empty() {
             return banner::hide("unread");
         }

@@ -4,6 +4,7 @@ use super::recordings::Recordings;
 use super::tab::JOB;
 use super::tab::LISTED;
 use crate::chart::gantt_chart::GanttCluster;
+use crate::experiment::are_of_the_same_jobs;
 use crate::export::table::Table;
 use crate::web::page::figures::tables;
 use crate::web::page::shell::dom;
@@ -82,12 +83,19 @@ impl Recordings {
     /// clusters in the recording.
     fn groups(&self, clusters: &[GanttCluster]) -> Table {
         let [first, second] = self.names();
+        // The means of different jobs have no difference.
+        let apart = self.results().is_some_and(|[own, other]| !are_of_the_same_jobs(own, other));
         let row = |name: String, jobs: u64, means: [f64; 2]| {
-            let numbers = [means[0], means[1], means[0] - means[1]].map(number::plain);
+            let [first, second] = means.map(number::plain);
+            let difference = match apart {
+                true => "other jobs".to_owned(),
+                false => number::plain(means[0] - means[1]),
+            };
+            let numbers = [first, second, difference];
             let before = [name, number::count(jobs)];
             before.into_iter().chain(numbers).collect()
         };
-        let mut caption = "By group, all replications [s]";
+        let mut caption = "By group, all runs [s]";
         let mut rows: Vec<Vec<String>> = Vec::new();
         if let Some([own, other]) = self.results() {
             for group in &own.groups {

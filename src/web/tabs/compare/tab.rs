@@ -5,7 +5,7 @@ use super::recordings::Recordings;
 use super::state::{CompareState, Kept};
 use crate::chart::curve::results;
 use crate::chart::view::View;
-use crate::experiment::Plan;
+use crate::experiment::{Plan, is_sample};
 use crate::metrics::timeline::Timeline;
 use crate::scenario::{Scenario, Swf};
 use crate::web::gantt_pane::pane::Pane;
@@ -147,8 +147,8 @@ impl CompareTab {
         let points = plan.points().iter().take(500);
         let points: Vec<String> = points.map(|point| results::words(scenario, &point.parameters)).collect();
         self.point.fill(&points, run.point());
-        let replications: Vec<String> =
-            (1..=scenario.experiment.replications).map(|number| number.to_string()).collect();
+        let most = if is_sample(scenario) { scenario.experiment.replications } else { 1 };
+        let replications: Vec<String> = (1..=most).map(|number| number.to_string()).collect();
         self.replication.fill(&replications, run.replication() as usize);
         let kinds = ["spread (ECDF)", "by arrival"].map(str::to_owned);
         self.kind.fill(&kinds, usize::from(state.by_arrival));

@@ -3,9 +3,9 @@
 use super::recordings::Recordings;
 use crate::chart::curve::results::words;
 use crate::experiment::measure;
-use crate::experiment::{Against, Plan, RunResult};
+use crate::experiment::{Against, Plan, RunResult, is_drawn, is_sample};
 use crate::metrics::timeline::Timeline;
-use crate::scenario::differences;
+use crate::scenario::{Scenario, differences};
 use crate::web::tabs::compare::job_pairs;
 use crate::web::tabs::compare::state::{JOBS, is_whole};
 use crate::words::number;
@@ -57,15 +57,21 @@ impl Recordings {
         format!(
             "{}, {}: {} {}, {} {}. {compared}.",
             measure.label,
-            match own.replications.min(other.replications) {
-                1 => "one replication".to_owned(),
-                several => format!("{several} replications"),
+            match (self.is_of(is_sample), own.replications.min(other.replications)) {
+                (false, _) => "one run each".to_owned(),
+                (true, 1) => "one replication".to_owned(),
+                (true, several) => format!("{several} replications"),
             },
             names[0],
             value(own),
             names[1],
             value(other),
         )
+    }
+
+    /// True if the present scenario is of a kind.
+    fn is_of(&self, kind: fn(&Scenario) -> bool) -> bool {
+        self.run.plan().is_some_and(|plan| kind(plan.scenario()))
     }
 
     /// Note for a bookmark without a run at the present point: the note names the run that is shown instead.
@@ -120,16 +126,20 @@ impl Recordings {
         let sum = job_pairs::sum(self.pairs.iter());
         let whole = [one, two].into_iter().all(is_whole);
         let which = match whole {
-            true => format!("All {} of replication", number::counted(sum.jobs as u64, "job")),
+            true => format!("All {}", number::counted(sum.jobs as u64, "job")),
             false => format!(
-                "{} jobs that ended under both, of the first {} that each started in replication",
+                "{} jobs that ended under both, of the first {} that each started",
                 number::count(sum.jobs as u64),
                 number::count(JOBS as u64)
             ),
         };
+        let of = match (self.is_of(is_drawn), whole) {
+            (true, true) => format!(" of replication {}", self.run.replication() + 1),
+            (true, false) => format!(" in replication {}", self.run.replication() + 1),
+            (false, _) => String::new(),
+        };
         format!(
-            "{which} {}: {first} is faster with {}, {second} with {}, {} take as long under both. Mean {} against {}.",
-            self.run.replication() + 1,
+            "{which}{of}: {first} is faster with {}, {second} with {}, {} take as long under both. Mean {} against {}.",
             sum.first,
             sum.second,
             sum.jobs - sum.first - sum.second,
@@ -144,7 +154,7 @@ fn kept_in_words(name: &str, differences: &[String]) -> String {
     match differences.is_empty() {
         true => format!("“{name}” is the present experiment."),
         false => format!(
-            "From “{name}” to the present experiment: {}. One replication of each is compared here; for results over all replications open each \
+            "From “{name}” to the present experiment: {}. One run of each is compared here; for all results open each \
              experiment and its tab Table.",
             differences.join("; ")
         ),

@@ -2,7 +2,7 @@
 
 use crate::chart::curve::results;
 use crate::chart::view::{GanttView, MOST_SHOWN, usual_point, usual_scheduler};
-use crate::experiment::Plan;
+use crate::experiment::{Plan, is_drawn};
 use crate::web::gantt_pane::questions::Questions;
 use crate::web::wanted::What;
 use std::rc::Rc;
@@ -184,10 +184,10 @@ impl GanttState {
         let name = results::label_of(plan, self.scheduler);
         let point = plan.points().get(self.point);
         let point = point.map(|point| results::words(plan.scenario(), &point.parameters));
-        let number = self.replication + 1;
-        match point.filter(|point| !point.is_empty()) {
-            Some(point) => format!("{name} at {point}, replication {number}"),
-            None => format!("{name}, replication {number}"),
+        let at = point.filter(|point| !point.is_empty()).map_or_else(String::new, |point| format!(" at {point}"));
+        match is_drawn(plan.scenario()) {
+            true => format!("{name}{at}, replication {}", self.replication + 1),
+            false => name + &at,
         }
     }
 

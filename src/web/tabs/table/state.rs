@@ -1,8 +1,9 @@
 //! The table of all results: its columns, and the order of its rows.
 
-use crate::chart::curve::results::result_of;
+use crate::chart::curve::results::{marked, result_of};
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::{Against, Plan, Point, RunResult};
+use crate::experiment::{Against, OTHER_JOBS, Plan, Point, RunResult, is_sample, jobs_of_fewer};
+use crate::metrics::collector::BATCHES;
 use crate::scenario::swept;
 use crate::web::tabs::snapshot::Snapshot;
 use crate::words::number::{self, Style};
@@ -194,16 +195,24 @@ fn note(results: usize, plan: Option<&Plan>, compared: Option<&Compared>) -> Str
     } else {
         String::new()
     };
+    let sample = plan.is_none_or(|plan| is_sample(plan.scenario()));
     let compared = compared.map_or(String::new(), |compared| {
-        format!(
-            " {} is compared with that of {} on the same jobs, replication by replication; each interval stands for itself: of twenty \
-             without a difference one shows one.",
-            compared.measure.label,
-            plan.map_or(&*compared.with, |plan| plan.label(&compared.with))
-        )
+        let how = match sample {
+            true => {
+                "on the same jobs, replication by replication; each interval stands for itself: of twenty without a difference one shows one"
+            }
+            false => "on the same jobs, without an interval, as there is one run each",
+        };
+        let with = plan.map_or(&*compared.with, |plan| plan.label(&compared.with));
+        format!(" {} is compared with that of {with} {how}.", compared.measure.label)
     });
+    let interval = match sample {
+        true => "the 95 % confidence interval".to_owned(),
+        false => format!("the 95 % interval over {BATCHES} batches of the run’s jobs"),
+    };
     format!(
-        "± is the half width of the 95 % confidence interval. Point at a number for all of its digits; files have them too.{compared}{cut}"
+        "± is the half width of {interval}. Point at a number for all of its digits; files have them too. {OTHER_JOBS}: means over fewer \
+         jobs than another scheduler ran, not comparable with its means.{compared}{cut}"
     )
 }
 
@@ -250,8 +259,10 @@ fn columns(snapshot: &Snapshot, compared: Option<&Compared>) -> Vec<Column> {
     let mut columns = vec![Column {
         label: "Scheduler".to_owned(),
         help: "Queue order and placement.".to_owned(),
-        cell: Box::new(move |_, result| {
-            let name = plan.label(&result.scheduler).to_owned();
+        cell: Box::new(move |point, result| {
+            let name = plan.label(&result.scheduler);
+            let name =
+                jobs_of_fewer(result, &point.results).map_or_else(|| name.to_owned(), |jobs| marked(name, &jobs));
             text_cell(name.clone(), Key::Text(name))
         }),
     }];
@@ -261,10 +272,13 @@ fn columns(snapshot: &Snapshot, compared: Option<&Compared>) -> Vec<Column> {
     columns.push(text("Stable", "Unstable: the queue grows without bound.", |result| {
         if result.unstable { "unstable" } else { "yes" }.to_owned()
     }));
-    columns.push(count("Jobs", "Jobs that ended and count, over all replications.", |result| result.jobs));
+    columns.push(count("Jobs", "Jobs that ended and count, over all runs.", |result| result.jobs));
     columns.push(count("Rejected", "Jobs with no place even when all is idle.", |result| result.rejected_jobs));
-    columns.push(count("Replications", "Replications in these numbers.", |result| u64::from(result.replications)));
-    columns.push(text("Digest", "Digest of the events of all replications: equal digests, equal runs.", |result| {
+    if is_sample(scenario) {
+        let replications = |result: &RunResult| u64::from(result.replications);
+        columns.push(count("Replications", "Replications in these numbers.", replications));
+    }
+    columns.push(text("Digest", "Digest of the events of all runs: equal digests, equal runs.", |result| {
         result.digest.clone()
     }));
     columns
@@ -321,10 +335,10 @@ fn differences(compared: &Compared) -> [Column; 3] {
     [
         column(
             format!("{} less {with}’s", measure.axis()),
-            "Mean of the differences over the replications.",
+            "Mean of the differences over the runs.",
             |own, measure, _| number_cell(own.difference.mean, own.difference.ci95, measure.style),
         ),
-        column(format!("over {with}’s"), "The ratio of the means over the replications.", |own, _, _| {
+        column(format!("over {with}’s"), "The ratio of the means over the runs.", |own, _, _| {
             number_cell(own.ratio.mean, own.ratio.ci95, Style::Plain)
         }),
         column(
