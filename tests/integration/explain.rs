@@ -50,7 +50,7 @@ fn a_story_by_hand() {
 Five jobs
 2 clusters of 10 nodes, 100 Mbps + 1 cluster of 2 nodes, 100 Mbps
 5 jobs of log five.swf, home partition, K 0.5, BSBW 147 Mbps
-fpfs queue, dynamic network, seed \"1\", replication 1
+fpfs queue, dynamic network, seed \"1\"
 
 Job 2 under no-share
 In short: Job 2 can never run, even with everything idle.
