@@ -174,7 +174,7 @@ def workload(
 
 def explain(
     scenario: Scenario,
-    job: int,
+    job: int | str,
     *,
     replication: int | None = None,
     set: Mapping[str, Any] | None = None,
@@ -186,7 +186,7 @@ def explain(
     """Tells what happened to one job, and why, under each scheduler.
 
     Args:
-        job: its number, from 0 in order of arrival.
+        job: its number, from 0 in order of arrival, or `log:20` for its number or name in the log.
         replication: which replication of the jobs, from 1.
 
     The rest is as in `run`.

@@ -21,6 +21,7 @@ use crate::chart::plane::surface_figure::InSpace;
 use crate::chart::plane::surface_projection::Camera;
 use crate::metrics::overview::{Extreme, Overview};
 use crate::scheduler::facts::{self, Legend, Mark, Request};
+use crate::words::JobNames;
 use crate::words::number::Style;
 
 /// Numbers as in bad input: ordinary numbers, special values such as infinity, and any bit patterns.
@@ -118,7 +119,7 @@ prop_compose! {
     fn overview()(end_s in number(), bin_s in number(), busy in prop::collection::vec(prop::collection::vec(number(), 0..9), 0..9),
                   waiting in prop::collection::vec(number(), 0..9), load in prop::collection::vec(number(), 0..9),
                   waits in prop::collection::vec(extreme(), 0..4), slowed in prop::collection::vec(extreme(), 0..4)) -> Overview {
-        Overview { end_s, bin_s, busy, waiting, load, waits, slowed }
+        Overview { end_s, bin_s, busy, waiting, load, waits, slowed, names: JobNames::default() }
     }
 }
 
@@ -128,7 +129,7 @@ prop_compose! {
                      marks in prop::collection::vec(gantt_mark(), 0..9), whole in prop::option::of(overview())) -> GanttChart {
         let clusters = names.into_iter().map(|(name, nodes)| GanttCluster { name, nodes, speed: None }).collect();
         let legend = Legend { home: title.clone().into(), ..Legend::default() };
-        GanttChart { head: faded.then_some(1), marks, legend, title, clusters, jobs, start_s, end_s, whole, faded }
+        GanttChart { head: faded.then_some(1), marks, legend, title, clusters, jobs, names: JobNames::default(), start_s, end_s, whole, faded }
     }
 }
 

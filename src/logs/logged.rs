@@ -4,6 +4,8 @@
 //! of arrival.
 
 use super::log::Log;
+use crate::base::problem::Problem;
+use crate::words::{JobNames, LogId, listed};
 use crate::workload::{Job, Source};
 use std::sync::Arc;
 
@@ -49,10 +51,14 @@ pub struct LogJob<'l> {
 
 impl LogJob<'_> {
     /// The job's name or number in the log.
-    pub fn id(&self) -> Option<String> {
-        self.name.map(str::to_owned).or_else(|| Some(self.number?.to_string()))
+    pub fn id(&self) -> Option<LogId> {
+        let name = self.name.map(|name| LogId::Name(name.to_owned()));
+        name.or_else(|| Some(LogId::Number(self.number?.into())))
     }
 }
+
+/// Maximum number of jobs that an error lists.
+const LISTED: usize = 5;
 
 impl LogJobs {
     /// The log data of all jobs in the stream `source`. Requested times are multiplied by `factor`, by which the run
@@ -66,6 +72,42 @@ impl LogJobs {
         let number = |place: &u32| log.records().get(*place as usize)?.number();
         let unnumbered = (0..).zip(&records).filter(|(_, place)| number(place).is_none()).map(|(id, _)| id).collect();
         LogJobs { free_number: log.free_number(), log, records, unnumbered, factor }
+    }
+
+    /// What the log calls these jobs, which are given by their numbers in order of arrival.
+    pub fn names(&self, jobs: impl IntoIterator<Item = u64>) -> JobNames {
+        let named = |job| Some((job, self.recorded(job)?.id()?));
+        jobs.into_iter().filter_map(named).collect()
+    }
+
+    /// All jobs of the run that are from the log, with what the log calls them.
+    fn all(&self) -> impl Iterator<Item = (u64, LogId)> {
+        (0..self.records.len() as u64).filter_map(|job| Some((job, self.recorded(job)?.id()?)))
+    }
+
+    /// Number in order of arrival of the job that the log calls `wanted`.
+    ///
+    /// # Errors
+    /// If not exactly one job of the run has this number or name in the log.
+    pub fn find(&self, wanted: &str) -> Result<u64, Problem> {
+        let is_wanted = |id: &LogId| match id {
+            LogId::Number(number) => wanted.parse() == Ok(*number),
+            LogId::Name(name) => name == wanted,
+        };
+        let found: Vec<u64> = self.all().filter(|(_, id)| is_wanted(id)).map(|(job, _)| job).collect();
+        let place = format!("job log:{wanted}");
+        match *found {
+            [job] => Ok(job),
+            [] => {
+                let some = some_of(self.all().map(|(_, id)| format!("log:{id}")));
+                Err(Problem::new(place, "does not exist", some, "A record that was left out is not a job"))
+            }
+            _ => {
+                let wrong = format!("is not one job: the log has {} with this number", found.len());
+                let some = some_of(found.iter().map(u64::to_string));
+                Err(Problem::new(place, wrong, format!("their numbers in order of arrival: {some}"), ""))
+            }
+        }
     }
 
     /// True if all jobs of the run have a number or a name in the log, and all of these are different.
@@ -132,5 +174,14 @@ impl LogJobs {
             queue: class.and_then(|class| known(class.queue)),
             partition: class.and_then(|class| known(class.partition)),
         })
+    }
+}
+
+/// The first entries of a list for people.
+fn some_of(mut all: impl Iterator<Item = String>) -> String {
+    let some: Vec<String> = all.by_ref().take(LISTED).collect();
+    match all.next() {
+        Some(_) => format!("{}, …", some.join(", ")),
+        None => listed(&some),
     }
 }

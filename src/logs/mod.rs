@@ -8,6 +8,7 @@
 
 mod account;
 mod archive;
+mod asked;
 pub mod batsim;
 mod clock;
 mod filter;
@@ -29,6 +30,7 @@ pub mod swf;
 mod unpacked;
 
 pub use account::{Counts, Dropped, Reason, Tally, Texts};
+pub use asked::AskedJob;
 pub use clock::Clock;
 pub use filter::{Bound, Field, FieldValue, Filter};
 pub use groups::groups;

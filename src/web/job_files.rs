@@ -2,10 +2,10 @@
 
 use crate::base::problem::Problem;
 use crate::engine::{Observer, Progress};
+use crate::experiment::log_jobs;
 use crate::experiment::{Plan, Runner, Task};
 use crate::export::jobs;
 use crate::export::jobs_file::JobsFile;
-use crate::export::log_jobs;
 use crate::export::runs;
 use crate::export::schedule;
 use crate::logs::Log;
@@ -40,7 +40,7 @@ pub fn text(scenario: &str, task: usize, kind: Kind, log: Option<&Arc<Log>>) -> 
     let checked = Scenario::from_json(scenario).map_err(said)?;
     let plan = Plan::new(&checked).map_err(said)?;
     let own = plan.tasks().get(task).ok_or("there is no such run")?;
-    let logged = log_jobs::of(&own.scenario, own.replication, log).map_err(said)?;
+    let logged = log_jobs::of_task(own, log).map_err(said)?;
     let of_run = runs::runs(&plan).into_iter().nth(task).unwrap_or_default();
     let mut out = Bounded::new(MOST_BYTES);
     let written = match kind {

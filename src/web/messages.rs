@@ -6,7 +6,7 @@ use super::job_files::Kind;
 use super::packed::{self, ResultLists};
 use super::tabs::paper::page::PaperPage;
 use crate::experiment::TaskResult;
-use crate::logs::HomeNames;
+use crate::logs::{AskedJob, HomeNames};
 use crate::metrics::timeline::{Timeline, Window};
 use js_sys::{Array, Uint8Array};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -59,8 +59,8 @@ pub enum Order {
         order: u32,
         /// The task in its own format.
         task: String,
-        /// Number of the job.
-        job: u64,
+        /// The job.
+        job: AskedJob,
     },
     /// Stop the task, timeline or story with this order number, if it is not finished.
     Stop {

@@ -9,8 +9,8 @@ use super::pace::Stretch;
 use super::tabs::paper::{claims, data};
 use crate::base::problem::Problem;
 use crate::engine::Progress;
-use crate::experiment::{Plan, Task, TaskResult, Watched, story};
-use crate::logs::{Log, Reading};
+use crate::experiment::{Plan, Task, TaskResult, Watched, log_jobs, story};
+use crate::logs::{AskedJob, Log, Reading};
 use crate::metrics::story::StoryRecorder;
 use crate::metrics::timeline::Recorder;
 use crate::metrics::watched::Watch;
@@ -85,6 +85,8 @@ struct Work {
     order: u32,
     task: Task,
     watch: Watch,
+    /// The job whose story is wanted. Its number is found once the log is read.
+    asked: Option<AskedJob>,
     runner: Option<Watched>,
     stretch: Stretch,
     reported_ms: f64,
@@ -143,12 +145,8 @@ impl WorkerState {
                 self.watched.extend(work);
             }
             Order::Story { order, task, job } => {
-                let work = self.begin(order, &task, |task| {
-                    // The check assumes that the job exists, because the number of jobs in a log is known only after
-                    // reading the log.
-                    story::check(&task, u64::MAX, job)?;
-                    Ok((task.watched(), Some((None, Some(StoryRecorder::new(job))))))
-                });
+                let work = self.begin(order, &task, |task| Ok((task.watched(), None)));
+                let work = work.map(|work| Work { asked: Some(job), ..work });
                 work.into_iter().for_each(|work| self.watched.push_front(work));
             }
             Order::Stop { order } => {
@@ -202,6 +200,7 @@ impl WorkerState {
                 Some(Work {
                     order,
                     watch,
+                    asked: None,
                     task,
                     runner: None,
                     stretch: Stretch::default(),
@@ -305,8 +304,7 @@ impl WorkerState {
             Ok(Progress::Running) if !seen_all => return Some(work),
             Ok(_) => {
                 if let Some(runner) = work.runner {
-                    let (result, watch) = runner.finish();
-                    report(work.order, result, watch);
+                    self.report(work.order, &work.task, runner.finish());
                 }
             }
             Err(problem) => post(&Report::Failed { order: work.order, problem }),
@@ -317,7 +315,7 @@ impl WorkerState {
     fn stretch(&self, work: &mut Work) -> Result<Progress, String> {
         let runner = match &mut work.runner {
             Some(runner) => runner,
-            none => none.insert(self.runner(&work.task, work.watch.take())?),
+            none => none.insert(self.runner(&work.task, work.asked.take(), work.watch.take())?),
         };
         let begin_ms = self.clock.now();
         let progress = runner.advance(work.stretch.events()).map_err(|problem| problem.to_string())?;
@@ -330,13 +328,34 @@ impl WorkerState {
         Ok(progress)
     }
 
-    fn runner(&self, task: &Task, watch: Watch) -> Result<Watched, String> {
-        let log = match self.log.as_ref().and_then(|log| log.parsed()) {
-            Some(Err(problem)) if reading(&task.scenario).is_some() => return Err(problem.to_string()),
-            Some(Ok(log)) => Some(Arc::clone(log)),
-            _ => None,
+    fn runner(&self, task: &Task, asked: Option<AskedJob>, watch: Watch) -> Result<Watched, String> {
+        let log = self.log_of(task)?;
+        let job = asked.map(|asked| story::find(task, log.as_ref(), &asked)).transpose();
+        let watch = match job.map_err(|problem| problem.to_string())? {
+            Some(job) => Some((None, Some(StoryRecorder::new(job)))),
+            None => watch,
         };
         Watched::new(task, log, watch).map_err(|problem| problem.to_string())
+    }
+
+    /// The log that has been read. An error only if the task needs the log.
+    fn log_of(&self, task: &Task) -> Result<Option<Arc<Log>>, String> {
+        match self.log.as_ref().and_then(|log| log.parsed()) {
+            Some(Err(problem)) if reading(&task.scenario).is_some() => Err(problem.to_string()),
+            Some(Ok(log)) => Ok(Some(Arc::clone(log))),
+            _ => Ok(None),
+        }
+    }
+
+    /// Posts the outcome of an order: the recording or the result.
+    fn report(&self, order: u32, task: &Task, (result, watch): (TaskResult, Watch)) {
+        let log = || self.log_of(task);
+        let report = match watch {
+            Some((Some(recorder), _)) => log().and_then(|log| timeline(order, recorder, task, log.as_ref())),
+            Some((_, Some(recorder))) => log().and_then(|log| story(order, recorder, task, log.as_ref())),
+            _ => SentResult::new(result).map(|result| Report::Done { order, result }),
+        };
+        post(&report.unwrap_or_else(|problem| Report::Failed { order, problem }));
     }
 }
 
@@ -355,25 +374,21 @@ fn merged(scenario: &str, results: Vec<Option<SentResult>>) -> Result<String, St
     serde_json::to_string(&merged).map_err(|error| error.to_string())
 }
 
-/// Posts the outcome of an order: the recording or the result.
-fn report(order: u32, result: TaskResult, watch: Watch) {
-    let report = match watch {
-        Some((Some(recorder), _)) => {
-            Packed::new(&recorder.finish()).map(|timeline| Report::Timeline { order, timeline })
-        }
-        Some((_, Some(recorder))) => story(order, recorder),
-        _ => SentResult::new(result).map(|result| Report::Done { order, result }),
-    };
-    post(&report.unwrap_or_else(|problem| Report::Failed { order, problem }));
+/// The recorded window, with what the log calls its jobs.
+fn timeline(order: u32, recorder: Recorder, task: &Task, log: Option<&Arc<Log>>) -> Result<Report, String> {
+    let mut timeline = recorder.finish();
+    log_jobs::name_timeline(&mut timeline, task, log).map_err(|problem| problem.to_string())?;
+    Packed::new(&timeline).map(|timeline| Report::Timeline { order, timeline })
 }
 
-/// The story of a job.
+/// The story of a job, with what the log calls its jobs.
 ///
 /// # Errors
 /// If the job never arrived.
-fn story(order: u32, recorder: StoryRecorder) -> Result<Report, String> {
+fn story(order: u32, recorder: StoryRecorder, task: &Task, log: Option<&Arc<Log>>) -> Result<Report, String> {
     let job = recorder.job();
-    let story = recorder.finish().ok_or_else(|| format!("job {job} does not exist: fewer jobs arrived"))?;
+    let mut story = recorder.finish().ok_or_else(|| format!("job {job} does not exist: fewer jobs arrived"))?;
+    log_jobs::name_story(&mut story, task, log).map_err(|problem| problem.to_string())?;
     Ok(Report::Story { order, story: Packed::new(&StoryData::of(&story))? })
 }
 

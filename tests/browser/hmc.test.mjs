@@ -51,7 +51,7 @@ browserTest("the futures that TLA compared for table 1 are drawn with their scor
   await shown(page, "#look-ahead:not([hidden])");
   assert.equal(
     await label(page, "#look-ahead-canvas"),
-    "Job 4 at 0:00:20: mean turnaround of 4 jobs 8.0 s if it goes to cluster 2, which was taken; 10.0 s if it goes to cluster 1.",
+    "Job 4, number 5 of the log, at 0:00:20: mean turnaround of 4 jobs 8.0 s if it goes to cluster 2, which was taken; 10.0 s if it goes to cluster 1.",
   );
   await painted(page, "#look-ahead-canvas");
   const story = await page.$$eval("#story-lines [data-kind=look-ahead]", (lines) => lines.map((own) => own.textContent));

@@ -3,6 +3,7 @@
 mod homes;
 mod ids;
 mod kinds;
+mod numbers;
 mod overruns;
 mod parts;
 mod processors;

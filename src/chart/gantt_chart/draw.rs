@@ -292,24 +292,31 @@ impl<'a> Figure<'a> {
         self.number(pen, part.job, &body)
     }
 
-    /// The number of a job in a part of it, if it fits.
+    /// The number of a job in a part of it, with its number in the log, as far as they fit.
     pub(super) fn number(&self, pen: &mut Pen, job: &GanttJob, body: &Area) -> Drawn {
         let theme = self.theme;
         let face = Type::regular(NUMBER, theme.text_on(self.colour_of(job)));
+        if body.height() < face.height(theme) {
+            return Ok(());
+        }
         // In a simulated future, the text of a job is its number and its slowdown by the links; the text of a pale job
         // is only the slowdown.
         let slowed = job.slowed().filter(|_| self.chart.head.is_some());
-        let number = match (slowed, job.pale) {
-            (Some(slowed), true) => slowed,
-            (Some(slowed), false) => format!("{} {slowed}", job.id),
-            (None, true) => return Ok(()),
-            (None, false) => job.id.to_string(),
+        let with_slowed = |number: String| match &slowed {
+            Some(slowed) => format!("{number} {slowed}"),
+            None => number,
         };
-        let fits = body.height() >= face.height(theme) && body.width() >= face.width(&number, theme) + theme.px(6.0);
-        if fits {
-            pen.text(&number, body.centre(), Align::Centre, face)?;
+        let names = &self.chart.names;
+        let without_log = names.in_log(job.id).map(|_| with_slowed(job.id.to_string()));
+        let texts = match job.pale {
+            true => [slowed, None],
+            false => [Some(with_slowed(names.short(job.id))), without_log],
+        };
+        let fits = |text: &String| body.width() >= face.width(text, theme) + theme.px(6.0);
+        match texts.into_iter().flatten().find(fits) {
+            Some(text) => pen.text(&text, body.centre(), Align::Centre, face),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Outlines a job's parts and joins them.
@@ -352,7 +359,7 @@ impl<'a> Figure<'a> {
         let Some(part) = parts.first() else {
             return Ok(());
         };
-        let mut lines = job.lines(&self.chart.clusters);
+        let mut lines = job.lines(self.chart);
         if lines.len() > 1 && self.layout.canvas.height() < self.theme.px(200.0) {
             lines.truncate(3);
         }

@@ -13,7 +13,7 @@ use crate::metrics::rows::NodeRows;
 use crate::platform::Piece;
 use crate::scheduler::foresight::{Foreseen, Foresight, Future};
 use crate::words::number;
-use crate::words::{goes, place, scored};
+use crate::words::{JobNames, goes, place, scored};
 
 /// Most futures drawn.
 const MOST: usize = 6;
@@ -50,8 +50,8 @@ pub struct Panel {
 }
 
 impl FuturesChart {
-    /// The chart of a decision.
-    pub fn of(foresight: &Foresight) -> FuturesChart {
+    /// The chart of a decision. `names` has what the log calls the jobs.
+    pub fn of(foresight: &Foresight, names: &JobNames) -> FuturesChart {
         let futures = || foresight.futures.iter().take(MOST);
         let ends = futures().flat_map(|own| &own.jobs).map(|own| own.end_s);
         let end_s = ends.fold(foresight.time_s, f64::max) - foresight.time_s;
@@ -71,6 +71,7 @@ impl FuturesChart {
                     title,
                     clusters: clusters(foresight),
                     jobs: jobs_of(foresight, future),
+                    names: names.clone(),
                     start_s: 0.0,
                     end_s,
                     head: Some(foresight.job),
@@ -83,7 +84,7 @@ impl FuturesChart {
         };
         let panels: Vec<Panel> = futures().enumerate().map(panel).collect();
         FuturesChart {
-            title: format!("Job {} at {}", foresight.job, number::clock(foresight.time_s, true)),
+            title: format!("{} at {}", names.subject(foresight.job), number::clock(foresight.time_s, true)),
             measure: match count {
                 1 => format!("{} of the job alone", foresight.measured),
                 _ => format!("{} of {count} jobs", foresight.measured),
@@ -283,7 +284,7 @@ mod tests {
     /// rows. At 3 s, rows 0 to 6 are free for the seven nodes of job 7.
     #[test]
     fn jobs_lie_on_rows_that_are_free() {
-        let chart = FuturesChart::of(&table_1());
+        let chart = FuturesChart::of(&table_1(), &JobNames::default());
         let gantt = &chart.panels[0].gantt;
         assert_eq!((gantt.start_s, gantt.end_s), (0.0, 10.0));
         let rows = |at: usize| (gantt.jobs[at].id, gantt.jobs[at].pieces[0].rows.clone());
@@ -302,12 +303,12 @@ mod tests {
     fn in_words() {
         let mut seen = table_1();
         assert_eq!(
-            summary(&FuturesChart::of(&seen)),
+            summary(&FuturesChart::of(&seen, &JobNames::default())),
             "Job 4 at 0:00:20: mean turnaround of 4 jobs 8.0 s if it goes to cluster 2, which was taken; 10.0 s if it goes to \
              cluster 1."
         );
         (seen.choices, seen.unit) = (9, "".into());
-        let words = summary(&FuturesChart::of(&seen));
+        let words = summary(&FuturesChart::of(&seen, &JobNames::default()));
         assert!(words.contains("8.000 if") && words.ends_with("; 7 more have higher scores."), "{words}");
     }
 
@@ -322,7 +323,7 @@ mod tests {
     /// Panels have the same axes, and titles with the score and the choice; running jobs have no number.
     #[test]
     fn panels_stand_side_by_side() {
-        let chart = FuturesChart::of(&table_1());
+        let chart = FuturesChart::of(&table_1(), &JobNames::default());
         let recorder = drawn(&chart, 700, 220);
         let texts = recorder.texts();
         for text in ["Cluster 2: 8.0 s, taken", "Cluster 1: 10.0 s", "4", "5", "7"] {
@@ -356,8 +357,8 @@ mod tests {
         let wait = future(Vec::new(), 80.0, job(1, 5, 10.0, 60.0, 1.0), job(4, 4, 60.0, 100.0, 1.0));
         let spread = future(both(4), 85.0, job(1, 5, 10.0, 90.0, 1.6), job(4, 4, 20.0, 80.0, 1.5));
         let seen = Foresight { running: Vec::new(), futures: vec![wait, spread], taken: Some(1), ..table_1() };
-        let chart = FuturesChart::of(&seen);
-        assert!(chart.slows() && !FuturesChart::of(&table_1()).slows());
+        let chart = FuturesChart::of(&seen, &JobNames::default());
+        assert!(chart.slows() && !FuturesChart::of(&table_1(), &JobNames::default()).slows());
         assert_eq!(
             summary(&chart),
             "Job 4 at 0:00:20: mean turnaround of 2 jobs 80.0 s if it waits; 85.0 s if it goes to clusters 1 and 2, which was \
@@ -389,7 +390,7 @@ mod tests {
                 jobs.into_iter().map(|(id, cluster, nodes, a, b)| foreseen(id, cluster, nodes, [a, a, b])).collect();
             let mut seen = table_1();
             seen.futures = vec![Future { place: Vec::new(), score: f64::NAN, count: 1, running: jobs.clone(), jobs }; futures];
-            let chart = FuturesChart::of(&seen);
+            let chart = FuturesChart::of(&seen, &JobNames::default());
             drawn(&chart, width, height);
             let _ = summary(&chart);
         }

@@ -15,7 +15,7 @@ pub mod timeline;
 use crate::chart::kit::axis::{span, widen};
 use crate::metrics::overview::Overview;
 use crate::scheduler::facts::{Legend, Mark, Request};
-use crate::words::number;
+use crate::words::{JobNames, number};
 
 /// Maximum number of clusters of a job that a text names; the others are only counted.
 const MOST_PLACES: usize = 5;
@@ -29,6 +29,8 @@ pub struct GanttChart {
     pub clusters: Vec<GanttCluster>,
     /// Jobs, in any order.
     pub jobs: Vec<GanttJob>,
+    /// What the log calls these jobs, if the workload is a log.
+    pub names: JobNames,
     /// Start of the recording in simulated seconds.
     pub start_s: f64,
     /// End of the recording in simulated seconds; jobs that run at this time have a torn edge.
@@ -195,7 +197,7 @@ impl GanttChart {
         let waits = shown.iter().map(|job| (job.start_s - job.arrival_s, job.id)).filter(|own| own.0.is_finite());
         let longest = match waits.max_by(|a, b| a.0.total_cmp(&b.0)) {
             Some((wait_s, id)) if wait_s > 0.0 => {
-                format!("; the longest wait was {} (job {id})", number::duration(wait_s))
+                format!("; the longest wait was {} ({})", number::duration(wait_s), self.names.name(id))
             }
             Some(_) => "; no job waited".to_owned(),
             None => String::new(),
@@ -238,8 +240,9 @@ impl GanttJob {
         self.pieces.iter().map(GanttPiece::nodes).sum()
     }
 
-    /// Text about the job, one line per topic: name, clusters, times and slowdown.
-    pub fn lines(&self, clusters: &[GanttCluster]) -> Vec<String> {
+    /// Text about the job of `chart`, one line per topic: name, clusters, times and slowdown.
+    pub fn lines(&self, chart: &GanttChart) -> Vec<String> {
+        let clusters = &chart.clusters;
         let name =
             |i: usize| clusters.get(i).map_or_else(|| format!("cluster {}", i.saturating_add(1)), |c| c.name.clone());
         let home = name(self.home);
@@ -271,7 +274,7 @@ impl GanttJob {
             false => "still running".to_owned(),
         };
         let mut lines = vec![
-            format!("Job {}", self.id),
+            chart.names.title(self.id),
             kind,
             format!("{nodes} {unit}: {}", places.join(", ")),
             format!("waited {}, {ran}", number::duration(self.start_s - self.arrival_s)),
@@ -294,9 +297,9 @@ impl GanttJob {
         }
     }
 
-    /// The job in one sentence.
-    pub fn describe(&self, clusters: &[GanttCluster]) -> String {
-        self.lines(clusters).join("; ")
+    /// The job of `chart` in one sentence.
+    pub fn describe(&self, chart: &GanttChart) -> String {
+        self.lines(chart).join("; ")
     }
 }
 

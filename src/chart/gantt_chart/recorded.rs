@@ -23,6 +23,7 @@ pub fn charts(timeline: Timeline, platform: &Platform) -> (GanttChart, StripChar
     let chart = GanttChart {
         title: String::new(),
         clusters,
+        names: timeline.names,
         jobs: (timeline.jobs.into_iter()).map(|own| job(own, &timeline.legend)).collect(),
         start_s: timeline.span_s[0],
         end_s: timeline.span_s[1],
@@ -116,14 +117,14 @@ pub fn slides(story: &Story) -> Slides {
     slides
 }
 
-/// Strips of delay and share over time.
-pub fn slide_strips(job: u64, slides: &[[f64; 3]]) -> Vec<Strip> {
+/// Strips of delay and share over time. `job` is the name of the job: "Job 7".
+pub fn slide_strips(job: &str, slides: &[[f64; 3]]) -> Vec<Strip> {
     let strip = |what: &str, kind, column: usize| {
         let steps = Steps {
             times_s: slides.iter().map(|slide| slide[0]).collect(),
             values: slides.iter().map(|slide| slide[column]).collect(),
         };
-        Strip::new(format!("Job {job}: {what}"), kind, steps)
+        Strip::new(format!("{job}: {what}"), kind, steps)
     };
     match slides.is_empty() {
         true => Vec::new(),
@@ -141,6 +142,7 @@ mod tests {
     use crate::metrics::story::{Abridged, FullLink, Slide};
     use crate::metrics::timeline::{Recorder, Rows, Window};
     use crate::scenario::{ClusterGroup, Scenario, presets};
+    use crate::words::JobNames;
 
     #[test]
     fn clusters_jobs_and_strips_are_named_from_one() {
@@ -167,6 +169,7 @@ mod tests {
                 penalty: 1.2,
                 pieces: vec![piece(0), piece(1)],
             }],
+            names: JobNames::default(),
             samples: vec![sample(0.0, 1, 0.0), sample(1.0, 1, 0.4), sample(2.0, 3, 0.4)],
             marks: Vec::new(),
             legend: Legend::default(),
@@ -203,7 +206,7 @@ mod tests {
         let recorded = runner.finish().1.unwrap().finish();
         let (chart, _) = charts(recorded, &task.scenario.platform);
         for kind in ["local request to Cluster ", "meta request, synchronous", "meta request, asynchronous"] {
-            let is = |job: &GanttJob| job.lines(&chart.clusters)[1].starts_with(kind);
+            let is = |job: &GanttJob| job.lines(&chart)[1].starts_with(kind);
             assert!(chart.jobs.iter().any(is), "{kind}");
         }
         let words = chart.summary();
@@ -232,7 +235,7 @@ mod tests {
     fn the_delay_is_what_the_end_lies_behind_that_of_a_job_alone() {
         let story = slowed();
         let start = story.start.as_ref().unwrap();
-        let strips = slide_strips(7, &slides(&story));
+        let strips = slide_strips("Job 7", &slides(&story));
         let [delay, share] = &strips[..] else { panic!("{strips:?}") };
         assert_eq!(delay.name, "Job 7: predicted delay");
         assert_eq!(delay.steps.times_s[0], start.time_s);
@@ -240,7 +243,7 @@ mod tests {
         assert!((delay.steps.at(last).unwrap() - story.network_s().unwrap()).abs() < 1e-9);
         assert_eq!(delay.steps.at(story.until_s), None, "no delay after its end");
         assert!(share.steps.at(last).unwrap() < 1.0);
-        assert_eq!(slide_strips(7, &[]), []);
+        assert_eq!(slide_strips("Job 7", &[]), []);
     }
 
     #[test]
@@ -257,7 +260,7 @@ mod tests {
                 link: Some(FullLink { link: 0, name: "cluster 1's link".into(), saturation: 2.0 }),
             });
         }
-        let share = &slide_strips(7, &slides(&story))[1].steps;
+        let share = &slide_strips("Job 7", &slides(&story))[1].steps;
         let at = |after: f64| share.at(start_s + after);
         assert_eq!([at(0.5), at(1.5), at(3.5)], [Some(1.0), None, Some(0.5)]);
     }

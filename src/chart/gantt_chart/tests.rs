@@ -86,11 +86,11 @@ fn summary_adds_up() {
 fn a_job_in_words() {
     let chart = chart();
     assert_eq!(
-        chart.jobs[1].describe(&chart.clusters),
+        chart.jobs[1].describe(&chart),
         "Job 2; co-allocated, home A; 12 nodes: 6 on A, 6 on B; waited 50 s, still running; 1.25 × its dedicated \
          run time"
     );
-    assert!(chart.jobs[0].describe(&[]).contains("at home on cluster 1"));
+    assert!(chart.jobs[0].describe(&GanttChart::default()).contains("at home on cluster 1"));
 }
 
 #[test]
@@ -108,10 +108,10 @@ fn requests_in_words() {
     let job = &mut chart.jobs[1];
     (job.request, job.nodes) = (meta("meta request, asynchronous"), 40);
     assert_eq!(
-        chart.jobs[1].lines(&chart.clusters)[1..3],
+        chart.jobs[1].lines(&chart)[1..3],
         ["meta request, asynchronous, on 2 clusters", "12 of 40 nodes: 6 on A, 6 on B"]
     );
-    let local = chart.jobs[0].lines(&chart.clusters);
+    let local = chart.jobs[0].lines(&chart);
     assert_eq!(local[1..3], ["local request to A", "10 nodes: 10 on A"]);
     assert!(
         chart.summary().contains("2 jobs, 1 of them local requests, 1 meta requests on several clusters, 1 still"),
@@ -122,7 +122,7 @@ fn requests_in_words() {
     let job = &mut chart.jobs[1];
     (job.request, job.pieces) = (meta("meta request, synchronous"), pieces.collect());
     assert_eq!(
-        chart.jobs[1].lines(&chart.clusters)[1..3],
+        chart.jobs[1].lines(&chart)[1..3],
         [
             "meta request, synchronous, on 8 clusters",
             "40 nodes: 5 on A, 5 on B, 5 on cluster 3, 5 on cluster 4, 5 on cluster 5, 15 on 3 others"
@@ -143,7 +143,7 @@ fn speeds_are_named_where_they_differ() {
     let mut chart = chart();
     (chart.clusters[0].speed, chart.clusters[1].speed) = (Some(1.5), Some(0.5));
     assert!(chart.summary().contains("with 20 nodes and speeds from 0.50 to 1.50: 2 jobs"), "{}", chart.summary());
-    let job = chart.jobs[1].describe(&chart.clusters);
+    let job = chart.jobs[1].describe(&chart);
     assert!(job.contains("6 on A (speed 1.50), 6 on B (speed 0.50)"), "{job}");
     assert_eq!(chart.clusters[0].short(), "A ×1.50");
 }

@@ -18,11 +18,11 @@ use crate::cli::session::terminal::{BOLD, painted, wrapped};
 use crate::cli::session::{Failure, Messages, NewFile, Session, Terminal};
 use crate::experiment::{Plan, Task, is_drawn, story};
 use crate::export::table::Table;
-use crate::logs::Log;
+use crate::logs::{AskedJob, Log};
 use crate::metrics::story::Story;
 use crate::scheduler::choice;
 use crate::words::number;
-use crate::words::{Line, lines, short};
+use crate::words::{Line, LogId, lines, short};
 use clap::{Arg, Args};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -48,7 +48,8 @@ Examples:
   metasched explain 'bounded slowdown' --json
   metasched explain --terms                       all terms, as in the handbook
 
-Jobs are numbered from 0 in order of arrival, as in figures and jobs files. \
+Jobs are numbered from 0 in order of arrival, as in figures. A job of a log can \
+also be asked for by its number or name in the log: --job log:20. \
 Like `run`, it leaves the sweep out: --set chooses the point.
 
 Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by \
@@ -66,9 +67,9 @@ const STRETCH: u64 = 1000;
 /// Arguments of `explain`.
 #[derive(Args, Clone, Debug)]
 pub struct Explain {
-    /// The job, by its number; without it, a term is explained.
-    #[arg(long, value_name = "N", value_parser = job_number)]
-    job: Option<u64>,
+    /// The job, by its number, or as log:20 by its number or name in the log; without it, a term is explained.
+    #[arg(long, value_name = "N")]
+    job: Option<AskedJob>,
 
     /// List all terms of the glossary.
     #[arg(long, conflicts_with_all = ["job", "scenario", "preset"])]
@@ -99,7 +100,7 @@ impl Explain {
     /// # Errors
     /// Wrong input, such as a job or a term that does not exist.
     pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
-        match (self.job, self.terms) {
+        match (&self.job, self.terms) {
             (Some(job), _) => self.tell(session, job),
             (None, true) => self.output.begin(session, Format::ALL)?.print(
                 session,
@@ -129,7 +130,8 @@ impl Explain {
     /// that --job is missing.
     fn term(&self) -> Result<&'static Term, Problem> {
         const JOB: &str = "--job <N>";
-        const NUMBERED: &str = "the number of a job: 0, 1, 2, … in order of arrival";
+        const NUMBERED: &str =
+            "the number of a job: 0, 1, 2, … in order of arrival, or log:20 for its number in the log";
         let without_job = |wrong: String, remedy: &str| Problem::new(JOB, wrong, NUMBERED, remedy);
         match self.source.word() {
             Word::Scenario(name) => {
@@ -144,7 +146,7 @@ impl Explain {
     }
 
     /// Simulates each scheduler until the job has ended, and prints the story of the job under each scheduler.
-    fn tell(&self, session: &mut Session, job: u64) -> Result<(), Failure> {
+    fn tell(&self, session: &mut Session, job: &AskedJob) -> Result<(), Failure> {
         let given = self.source.load(session, Points::One)?;
         let plan = Plan::new(&given.scenario)?;
         let most = plan.scenario().experiment.replications;
@@ -161,16 +163,16 @@ impl Explain {
         let file = html.map(|path| NewFile::create(session, path)).transpose()?;
         let log = log.read(session)?;
         let stories = self.stories(session.messages, job, &plan, log.as_ref())?;
-        let text = |terminal| self.text(job, &given, &plan, log.as_deref(), &stories, terminal);
+        let text = |terminal| self.text(&given, &plan, log.as_deref(), &stories, terminal);
         if let Some(file) = file {
             let text = text(Terminal::PLAIN);
-            html::write(file, page(job, &plan, &stories, &text))?;
+            html::write(file, page(&plan, &stories, &text))?;
         }
         output.print(
             session,
             Content {
                 text: &text,
-                json: &|| Ok(self.data(job, &plan, &stories)),
+                json: &|| Ok(self.data(&plan, &stories)),
                 csv: table(&plan, &stories),
                 document: None,
             },
@@ -181,7 +183,7 @@ impl Explain {
     fn stories(
         &self,
         messages: Messages,
-        job: u64,
+        asked: &AskedJob,
         plan: &Plan,
         log: Option<&Arc<Log>>,
     ) -> Result<Vec<Story>, Failure> {
@@ -190,6 +192,10 @@ impl Explain {
             .filter_map(|scheduler| plan.task_of(0, scheduler, self.replication - 1))
             .filter_map(|index| plan.tasks().get(index).cloned())
             .collect();
+        let Some(first) = tasks.first() else {
+            return Ok(Vec::new());
+        };
+        let job = story::find(first, log, asked)?;
         let ends = job.saturating_add(1);
         let expected = |task: &Task| ends.saturating_mul(task.passes());
         let progress = Progress::new(messages, tasks.iter().map(expected).fold(0, u64::saturating_add));
@@ -201,7 +207,7 @@ impl Explain {
         tasks.iter().map(story).collect()
     }
 
-    fn data(&self, job: u64, plan: &Plan, stories: &[Story]) -> Value {
+    fn data(&self, plan: &Plan, stories: &[Story]) -> Value {
         let names = plan.scenario().scheduler_names();
         let story = |(name, story): (&String, &Story)| {
             json!({
@@ -213,24 +219,22 @@ impl Explain {
                 "penalty": story.penalty(),
             })
         };
+        let first = stories.first();
+        let in_log = first.and_then(|own| own.names.in_log(own.job)).map(|id| match id {
+            LogId::Number(number) => json!(number),
+            LogId::Name(name) => json!(name),
+        });
         json!({
             "engine_version": ENGINE_VERSION,
             "scenario_digest": plan.scenario().digest(),
             "replication": self.replication,
-            "job": job,
+            "job": first.map(|own| own.job),
+            "log_job_id": in_log,
             "stories": names.iter().zip(stories).map(story).collect::<Vec<_>>(),
         })
     }
 
-    fn text(
-        &self,
-        job: u64,
-        given: &Given,
-        plan: &Plan,
-        log: Option<&Log>,
-        stories: &[Story],
-        terminal: Terminal,
-    ) -> String {
+    fn text(&self, given: &Given, plan: &Plan, log: Option<&Log>, stories: &[Story], terminal: Terminal) -> String {
         let scenario = plan.scenario();
         let bold = |row: String| painted(&row, BOLD, terminal.colours);
         let headline = terminal.fit(&given.headline(), 0).into_iter();
@@ -247,7 +251,7 @@ impl Explain {
             text.extend(terminal.fit(&words, 0));
         }
         for (name, story) in scenario.scheduler_names().iter().zip(stories) {
-            let heading = format!("Job {job} under {name}");
+            let heading = format!("{} under {name}", story.names.subject(story.job));
             text.push(String::new());
             text.extend(terminal.fit(&heading, 0).into_iter().map(bold));
             let sentence = format!("In short: {}", short(story, &number::seconds));
@@ -280,17 +284,17 @@ fn table(plan: &Plan, stories: &[Story]) -> Table {
 }
 
 /// An HTML page: the futures that each scheduler compared, and the stories.
-fn page(job: u64, plan: &Plan, stories: &[Story], text: &str) -> Result<String, String> {
+fn page(plan: &Plan, stories: &[Story], text: &str) -> Result<String, String> {
     let mut figures = Vec::new();
     for (name, story) in plan.scenario().scheduler_names().iter().zip(stories) {
         let seen = story.foresight.as_ref();
         if let Some(seen) = seen.filter(|own| !own.futures.is_empty()) {
-            let mut chart = FuturesChart::of(seen);
+            let mut chart = FuturesChart::of(seen, &story.names);
             chart.title = format!("{} under {name}", chart.title);
             figures.push(picture(&mut chart)?);
         }
     }
-    let title = format!("Job {job}");
+    let title = stories.first().map_or_else(String::new, |own| own.names.title(own.job));
     Ok(html::pictures(&title, &figures, ("Its story", text)))
 }
 
@@ -307,12 +311,6 @@ fn choice_lines(table: &choice::Table, terminal: Terminal) -> Vec<String> {
         }
     }
     lines
-}
-
-/// Parses a job number.
-fn job_number(text: &str) -> Result<u64, &'static str> {
-    let number = text.parse();
-    number.map_err(|_| "jobs are numbered 0, 1, 2, … in order of arrival")
 }
 
 /// A line of a story, wrapped at `width`. The line begins with its time, or with spaces if this time equals `before`,

@@ -6,7 +6,7 @@ use crate::cli::input::names;
 use crate::cli::input::settings::Settings;
 use crate::cli::output::format::Destination;
 use crate::cli::session::{Failure, Messages, Session};
-use crate::export::log_jobs;
+use crate::experiment::log_jobs;
 use crate::export::schedule::{computer, conversion, start};
 use crate::logs::Log;
 use crate::logs::LogJobs;
@@ -218,7 +218,7 @@ fn write_batsim(messages: Messages, jobs: Jobs, mut again: Box<dyn Source>, out:
 fn entry<'j>(line: &SwfJob, job: &'j Job, own: Option<&LogJobs>) -> BatsimJob<'j> {
     let id = own.and_then(|own| own.recorded(job.id)?.id());
     BatsimJob {
-        id: id.unwrap_or_else(|| (job.id + 1).to_string()),
+        id: id.map_or_else(|| (job.id + 1).to_string(), |id| id.to_string()),
         submit_s: line.submit_s,
         requested_s: line.requested_s,
         job,

@@ -4,8 +4,8 @@ use crate::cli::execute::jobs_out::JobsOut;
 use crate::cli::execute::swf_out::SwfOut;
 use crate::cli::session::{Failure, NewFile};
 use crate::experiment::Task;
+use crate::experiment::log_jobs;
 use crate::export::jobs_file::JobsFile;
-use crate::export::log_jobs;
 use crate::logs::Log;
 use crate::logs::swf::SwfFile;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ impl Files {
     /// # Errors
     /// If a file cannot be created.
     pub fn open(&self, index: usize, task: &Task, log: Option<&Arc<Log>>) -> Result<Writing, Failure> {
-        let logged = log_jobs::of(&task.scenario, task.replication, log)?;
+        let logged = log_jobs::of_task(task, log)?;
         let jobs = self.jobs.as_ref();
         let jobs = jobs.map(|jobs| jobs.open(index, task, logged.clone()));
         let swf = self.swf.as_ref();

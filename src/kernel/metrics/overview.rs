@@ -4,6 +4,7 @@
 use super::link_groups::{LinkGroup, fullest, link_groups};
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
+use crate::words::JobNames;
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of time bins. With more, every two neighbouring bins are merged.
@@ -41,6 +42,8 @@ pub struct Overview {
     pub waits: Vec<Extreme>,
     /// Jobs with the largest penalties, worst first; only jobs that were slowed down.
     pub slowed: Vec<Extreme>,
+    /// What the log calls these jobs, if the workload is a log.
+    pub names: JobNames,
 }
 
 impl Overview {
@@ -116,6 +119,7 @@ impl OverviewRecorder {
             },
             waits: self.waits,
             slowed: self.slowed,
+            names: JobNames::default(),
         }
     }
 

@@ -10,6 +10,7 @@ use crate::scheduler::foresight::Foresight;
 use crate::scheduler::order::ordered;
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler};
+use crate::words::JobNames;
 use crate::workload::Job;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -122,6 +123,9 @@ pub struct FullLink {
 pub struct Story {
     /// Number of the job, in order of arrival.
     pub job: u64,
+    /// What the log calls the jobs of the story, if the workload is a log.
+    #[serde(skip)]
+    pub names: JobNames,
     /// Index of the job's home cluster.
     pub home: u32,
     /// Number of nodes that the job needs.
@@ -169,6 +173,7 @@ impl Story {
     fn begin(job: &Job, ahead: u64) -> Story {
         Story {
             job: job.id,
+            names: JobNames::default(),
             home: job.home,
             nodes: job.nodes,
             request: None,
@@ -186,6 +191,21 @@ impl Story {
             start: None,
             slides: Abridged::new(SLIDES),
         }
+    }
+
+    /// Numbers of all jobs that the story names.
+    pub fn jobs(&self) -> impl Iterator<Item = u64> {
+        let kept = self.reasons.entries().filter_map(|entry| match entry {
+            Entry::Kept(reasons) => Some(reasons),
+            Entry::LeftOut(_) => None,
+        });
+        let others = kept.flat_map(|own| {
+            let first = own.priority.and_then(|own| own.first).map(|(job, _)| job);
+            own.refusals.iter().filter_map(|own| own.job).chain(first)
+        });
+        let futures = self.foresight.iter().flat_map(|own| &own.futures);
+        let foreseen = futures.flat_map(|own| own.running.iter().chain(&own.jobs)).map(|own| own.job);
+        std::iter::once(self.job).chain(others).chain(foreseen)
     }
 
     /// Waiting time so far \[s\].

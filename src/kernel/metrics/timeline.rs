@@ -8,6 +8,7 @@ use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use crate::scheduler::Scheduler;
 use crate::scheduler::facts::{Legend, Mark, Requests};
+use crate::words::JobNames;
 use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -85,6 +86,8 @@ pub struct Timeline {
     pub speeds: Vec<f64>,
     /// Jobs in order of their start.
     pub jobs: Vec<TimelineJob>,
+    /// What the log calls these jobs, if the workload is a log.
+    pub names: JobNames,
     /// Samples of queue and links, in order of time.
     pub samples: Vec<Sample>,
     /// Marks of the scheduler in order of time: the last mark before the window, and at most [`MOST_MARKS`] marks in
@@ -181,6 +184,7 @@ impl Recorder {
             nodes: self.nodes,
             speeds: self.speeds,
             jobs,
+            names: JobNames::default(),
             samples: self.samples,
             marks: self.marks,
             legend: (self.requests).map_or_else(Legend::default, |own| own.legend.clone()),

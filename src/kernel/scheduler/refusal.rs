@@ -5,6 +5,7 @@
 //! observers, the policy is not asked. In the numbers, clusters are indices from 0; sentences count clusters from 1, as
 //! the figures do.
 
+use crate::words::JobNames;
 use crate::words::number::{counted, fixed};
 use crate::workload::Job;
 use serde::Serialize;
@@ -30,12 +31,15 @@ pub struct Refusal {
     /// The reason in words, without a full stop: "the most on one is 55 (cluster 3)".
     #[serde(skip)]
     pub sentence: String,
+    /// Number of the other job, if the sentence names one as "job 7".
+    #[serde(skip)]
+    pub job: Option<u64>,
 }
 
 impl Refusal {
     /// A refusal without numbers.
     pub fn new(step: &'static str, sentence: String) -> Refusal {
-        Refusal { step, numbers: Map::new(), sentence }
+        Refusal { step, numbers: Map::new(), sentence, job: None }
     }
 
     /// Adds a number under this JSON name. Null is ignored.
@@ -48,10 +52,26 @@ impl Refusal {
         self
     }
 
+    /// Declares that the sentence names this job as "job 7". The sentence of a run of a log then also has the job's
+    /// number in the log.
+    #[must_use]
+    pub fn naming(self, job: u64) -> Refusal {
+        Refusal { job: Some(job), ..self }
+    }
+
+    /// The sentence, in which the other job is named as in `names`.
+    pub fn in_words(&self, names: &JobNames) -> String {
+        match self.job {
+            Some(job) => self.sentence.replacen(&format!("job {job}"), &names.name(job), 1),
+            None => self.sentence.clone(),
+        }
+    }
+
     /// Queue order: the job `first` must start before the refused job.
     pub(super) fn turn(first: &Job) -> Refusal {
         let nodes = counted(first.nodes.into(), "node");
         Refusal::new("turn", format!("it is behind job {}, which needs {nodes}", first.id))
+            .naming(first.id)
             .with("behind", first.id)
             .with("nodes", first.nodes)
     }
@@ -59,6 +79,7 @@ impl Refusal {
     /// Backfilling: the job would delay the job with the number `of`, which has a reservation at `start_s` \[s\].
     pub(super) fn reservation(of: u64, start_s: f64) -> Refusal {
         Refusal::new("reservation", format!("it would delay job {of}, which is to start at {} s", fixed(start_s, 1)))
+            .naming(of)
             .with("of", of)
             .with("start_s", start_s)
     }

@@ -2,9 +2,12 @@
 //! same name.
 
 pub mod clock;
+mod jobs;
 pub mod markdown;
 pub mod nearest;
 pub mod number;
+
+pub use jobs::{JobNames, LogId};
 
 /// "A", "A and B", "A, B and C".
 pub fn listed(names: &[String]) -> String {

@@ -13,6 +13,7 @@ pub mod decisions;
 pub mod depths;
 mod flat;
 pub mod improvement;
+pub mod log_jobs;
 pub mod measure;
 pub mod merge;
 pub mod plan;

@@ -1,9 +1,9 @@
 //! The story of one job of a task.
 
-use super::{Runner, Task};
+use super::{Runner, Task, log_jobs};
 use crate::base::problem::Problem;
 use crate::engine::Progress;
-use crate::logs::Log;
+use crate::logs::{AskedJob, Log};
 use crate::metrics::story::{Story, StoryRecorder};
 use crate::scenario::Oversized;
 use std::sync::Arc;
@@ -38,6 +38,20 @@ pub fn tell(
     end(runner, task, log, job)
 }
 
+/// Number of the job of a task that is asked for.
+///
+/// # Errors
+/// If there is no such job, or several jobs have this number in the log.
+pub fn find(task: &Task, log: Option<&Arc<Log>>, asked: &AskedJob) -> Result<u64, Problem> {
+    let logged = match asked {
+        AskedJob::Number(_) => None,
+        AskedJob::InLog(_) => log_jobs::of_task(task, log)?,
+    };
+    let job = asked.number(logged.as_ref())?;
+    check(task, jobs_of(log), job)?;
+    Ok(job)
+}
+
 /// Prepares a run that records the story of a job.
 ///
 /// # Errors
@@ -55,10 +69,12 @@ pub fn complete(runner: &Runner<StoryRecorder>) -> bool {
 /// The story of the job from a run that is [complete] or has ended.
 ///
 /// # Errors
-/// If there was no such job.
+/// If there was no such job, or the workload cannot be made.
 pub fn end(runner: Runner<StoryRecorder>, task: &Task, log: Option<&Arc<Log>>, job: u64) -> Result<Story, Problem> {
-    let recorder = runner.finish().1;
-    recorder.and_then(StoryRecorder::finish).ok_or_else(|| unknown(job, task.jobs(jobs_of(log))))
+    let story = runner.finish().1.and_then(StoryRecorder::finish);
+    let mut story = story.ok_or_else(|| unknown(job, task.jobs(jobs_of(log)), task))?;
+    log_jobs::name_story(&mut story, task, log)?;
+    Ok(story)
 }
 
 fn jobs_of(log: Option<&Arc<Log>>) -> u64 {
@@ -66,26 +82,27 @@ fn jobs_of(log: Option<&Arc<Log>>) -> u64 {
 }
 
 /// Checks that a task has a job of this number; `log_jobs` is the number of jobs in the log, if there is one.
-///
-/// # Errors
-/// If the task has no such job.
-pub fn check(task: &Task, log_jobs: u64, job: u64) -> Result<(), Problem> {
+fn check(task: &Task, log_jobs: u64, job: u64) -> Result<(), Problem> {
     let jobs = task.jobs(log_jobs);
     // The pieces of split jobs are jobs too, so the number of jobs is not known before the run.
     if job < jobs || task.scenario.workload.shared().oversized == Oversized::Split {
         Ok(())
     } else {
-        Err(unknown(job, jobs))
+        Err(unknown(job, jobs, task))
     }
 }
 
-fn unknown(job: u64, jobs: u64) -> Problem {
+fn unknown(job: u64, jobs: u64, task: &Task) -> Problem {
     let allowed = match jobs {
         0 => "none, there are no jobs".to_owned(),
         1 => "0, the only job".to_owned(),
         _ => format!("0 to {}, in order of arrival", jobs - 1),
     };
-    Problem::new(format!("job {job}"), "does not exist", allowed, "")
+    let remedy = match task.scenario.workload.is_log() {
+        true => format!("If {job} is its number in the log, ask for log:{job}"),
+        false => String::new(),
+    };
+    Problem::new(format!("job {job}"), "does not exist", allowed, remedy)
 }
 
 #[cfg(test)]

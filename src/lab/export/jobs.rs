@@ -2,9 +2,11 @@
 //!
 //! The columns `job_id … consumed_energy` have the same meaning as in Batsim (times in seconds; `allocated_resources`
 //! as intervals of node numbers over all clusters, "0-3 7"; `stretch` is turnaround over execution time, of at least 1
-//! µs; `consumed_energy` is empty, since we do not model it). Our
-//! own columns follow: `home_cluster`; `clusters`, the nodes used on each ("0:30+2:5"); `co_allocated`; `penalty`, time
-//! on the nodes / dedicated run time; and for a job of a log its number, submission time, user and requested time in
+//! µs; `consumed_energy` is empty, since we do not model it). `job_id`, by which evalys labels bars, is the job's number
+//! or identifier in the log if all jobs of the run have different ones, otherwise the job's number in order of arrival.
+//! Our own columns follow: `home_cluster`; `clusters`, the nodes used on each ("0:30+2:5"); `co_allocated`; `penalty`,
+//! time on the nodes / dedicated run time; `job_number`, the number in order of arrival, from 0; and for a job of a log
+//! its number, submission time, user and requested time in
 //! the log (`log_…`), empty if the log has none. In a Batsim workload, the number is the job's identifier if that is
 //! not a number.
 //!
@@ -20,7 +22,7 @@ use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
 /// The columns, in order.
-pub const COLUMNS: [&str; 27] = [
+pub const COLUMNS: [&str; 28] = [
     "job_id",
     "workload_name",
     "profile",
@@ -41,6 +43,7 @@ pub const COLUMNS: [&str; 27] = [
     "clusters",
     "co_allocated",
     "penalty",
+    "job_number",
     "log_job_id",
     "log_submission_time",
     "log_user_id",
@@ -89,8 +92,10 @@ impl OfRun {
 /// One job of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobRecord<'a> {
+    /// Identifier of the job in this file, different for all jobs of the run.
+    pub id: &'a str,
     /// Number of the job in order of arrival.
-    pub id: u64,
+    pub number: u64,
     /// A short description of the kind of job.
     pub profile: &'a str,
     /// Submission time \[s\].
@@ -161,6 +166,7 @@ impl<W: Write> JobsWriter<W> {
                 self.empty(3)?;
             }
         }
+        self.put(job.number)?;
         match &job.logged {
             Some(logged) => self.logged(logged)?,
             None => self.empty(4)?,
@@ -212,10 +218,7 @@ impl<W: Write> JobsWriter<W> {
 
     /// Writes the cells for log data.
     fn logged(&mut self, own: &LogJob) -> io::Result<()> {
-        match own.number {
-            Some(number) => self.put(number)?,
-            None => self.optional(own.name)?,
-        }
+        self.optional(own.id())?;
         self.put(own.submit_s)?;
         self.optional(own.user)?;
         self.optional(own.requested_s)
@@ -246,7 +249,8 @@ mod tests {
         };
         let mut writer = JobsWriter::new(out, "KTH, cleaned", &of_run);
         let job = JobRecord {
-            id: 7,
+            id: "23",
+            number: 7,
             profile: "K 0.7",
             submission_s: 10.5,
             nodes: 35,
@@ -273,18 +277,18 @@ mod tests {
             }),
         };
         writer.write(&job).unwrap();
-        writer.write(&JobRecord { id: 8, run: None, logged: None, ..job }).unwrap();
+        writer.write(&JobRecord { id: "w0!8", number: 8, run: None, logged: None, ..job }).unwrap();
         let text = String::from_utf8(writer.finish().unwrap()).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], COLUMNS.join(",") + ",workload.bsbw_mbps,seed");
         assert_eq!(
             lines[1],
-            "7,\"KTH, cleaned\",K 0.7,10.5,35,100,1,COMPLETED_SUCCESSFULLY,30.5,125,155.5,20,145,1.16,\
-             0-28 40 200-204,,2,0:30+2:5,1,1.25,23,90.5,4,,\"b3 (chunk 0.85, \"\"own\"\")\",2,4,200,"
+            "23,\"KTH, cleaned\",K 0.7,10.5,35,100,1,COMPLETED_SUCCESSFULLY,30.5,125,155.5,20,145,1.16,\
+             0-28 40 200-204,,2,0:30+2:5,1,1.25,7,23,90.5,4,,\"b3 (chunk 0.85, \"\"own\"\")\",2,4,200,"
         );
         assert_eq!(
             lines[2],
-            "8,\"KTH, cleaned\",K 0.7,10.5,35,100,0,REJECTED,,,,,,,,,2,,,,,,,,\"b3 (chunk 0.85, \"\"own\"\")\",2,4,200,"
+            "w0!8,\"KTH, cleaned\",K 0.7,10.5,35,100,0,REJECTED,,,,,,,,,2,,,,8,,,,,\"b3 (chunk 0.85, \"\"own\"\")\",2,4,200,"
         );
         assert_eq!(lines[2].replace(", ", "").split(',').count(), COLUMNS.len() + 2);
     }
@@ -295,11 +299,18 @@ mod tests {
         let stretch = |finish_s| {
             let mut writer = JobsWriter::new(Vec::new(), "", &OfRun::default());
             let run = Stay { start_s: 80.0, finish_s, allocated: &[], clusters: &[], penalty: 1.0, killed: true };
-            let (submission_s, requested_s) = (0.0, 20.0);
-            let (run, logged) = (Some(run), None);
-            writer
-                .write(&JobRecord { id: 0, profile: "", submission_s, nodes: 1, requested_s, home: 0, run, logged })
-                .unwrap();
+            let job = JobRecord {
+                id: "0",
+                number: 0,
+                profile: "",
+                submission_s: 0.0,
+                nodes: 1,
+                requested_s: 20.0,
+                home: 0,
+                run: Some(run),
+                logged: None,
+            };
+            writer.write(&job).unwrap();
             let text = String::from_utf8(writer.finish().unwrap()).unwrap();
             let column = COLUMNS.iter().position(|own| *own == "stretch").unwrap();
             text.split(',').nth(column).unwrap().to_owned()

@@ -23,10 +23,13 @@ pub struct JobsFile<W: Write> {
     clusters: Vec<Nodes>,
     /// Nodes of each piece of the running jobs, by job.
     running: BTreeMap<u64, Vec<Vec<Interval>>>,
+    id: String,
     profile: String,
     allocated: Vec<(u64, u64)>,
     pieces: Vec<(u32, u32)>,
     logged: Option<LogJobs>,
+    /// True if jobs have their identifiers in the log.
+    as_in_log: bool,
 }
 
 /// The nodes of a cluster.
@@ -52,9 +55,11 @@ impl<W: Write> JobsFile<W> {
             writer: JobsWriter::new(out, workload, of_run),
             failure: None,
             running: BTreeMap::new(),
+            id: String::new(),
             profile: String::new(),
             allocated: Vec::new(),
             pieces: Vec::new(),
+            as_in_log: logged.as_ref().is_some_and(LogJobs::ids_differ),
             logged,
         }
     }
@@ -88,9 +93,16 @@ impl<W: Write> JobsFile<W> {
 
     /// Writes a job that used the nodes in `allocated` and `pieces`.
     fn write(&mut self, job: &Job, run: Option<(&Running, f64)>) {
+        let logged = self.logged.as_ref().map(|log| log.of_job(job));
+        let in_log = logged.and_then(|own| own.id()).filter(|_| self.as_in_log);
+        self.id.clear();
         self.profile.clear();
         let bsbw_mbps = job.bsbw_bps / BPS_PER_MBPS;
         // Writing to a string cannot fail.
+        let _ = match in_log {
+            Some(id) => write!(self.id, "{id}"),
+            None => write!(self.id, "{}", job.id),
+        };
         let _ = write!(self.profile, "K={} BSBW={bsbw_mbps}Mbps", job.compute_fraction);
         if job.parallelism_variance > 0.0 {
             let _ = write!(self.profile, " sigma={}", job.parallelism_variance);
@@ -99,7 +111,8 @@ impl<W: Write> JobsFile<W> {
             self.profile.push_str(" moldable");
         }
         let record = JobRecord {
-            id: job.id,
+            id: &self.id,
+            number: job.id,
             profile: &self.profile,
             submission_s: job.arrival_s,
             nodes: job.nodes,
@@ -113,7 +126,7 @@ impl<W: Write> JobsFile<W> {
                 penalty: running.penalty(finish_s),
                 killed: running.killed,
             }),
-            logged: self.logged.as_ref().map(|log| log.of_job(job)),
+            logged,
         };
         self.failure = self.writer.write(&record).err();
     }

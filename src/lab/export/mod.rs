@@ -7,7 +7,6 @@ pub mod csv;
 pub mod jobs;
 pub mod jobs_file;
 pub mod latex;
-pub mod log_jobs;
 pub mod method;
 pub mod runs;
 pub mod schedule;

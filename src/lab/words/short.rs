@@ -25,7 +25,7 @@ pub fn short(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
         }
         (Some(start), _) => format!("started at once and {}", ran(story, start, duration)),
     };
-    let mut parts = vec![format!("Job {} {outcome}", story.job)];
+    let mut parts = vec![format!("{} {outcome}", story.names.subject(story.job))];
     let seen = story.foresight.as_ref().and_then(|own| own.futures.first());
     if let Some(seen) = seen {
         let jobs = counted(seen.count, "job");

@@ -5,8 +5,8 @@ use crate::platform::Piece;
 use crate::scheduler::Rejection;
 use crate::scheduler::foresight::{Foresight, Future};
 use crate::scheduler::refusal::Refusal;
-use crate::words::listed;
 use crate::words::number::{counted, fixed, percent_beside, plain};
+use crate::words::{JobNames, listed};
 use serde::{Deserialize, Serialize};
 
 /// Precision of times \[s\]; smaller differences are rounding.
@@ -133,13 +133,14 @@ fn refused(story: &Story, reasons: &Reasons) -> String {
     let why = match reasons.refusals.is_empty() {
         // No refusal is left: a scheduler that plans tries to start the job again at the next event.
         true => "nothing is in its way any more".to_owned(),
-        false => declined(story.nodes, &reasons.refusals),
+        false => declined(story, &reasons.refusals),
     };
     match (story.fate, reasons.ahead) {
         (Fate::Impossible, _) => format!("{}; it {why}", hopeless(story)),
         (_, ahead) => {
             let ahead = (ahead > 0).then(|| format!("{} ahead", counted(ahead, "job")));
-            let parts = [ahead, reasons.priority.map(ranked), Some(why)];
+            let priority = reasons.priority.map(|own| ranked(own, &story.names));
+            let parts = [ahead, priority, Some(why)];
             parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
         }
     }
@@ -147,9 +148,9 @@ fn refused(story: &Story, reasons: &Reasons) -> String {
 
 /// The refusals of a job in one sentence: "needs 60 nodes: home (cluster 1) has 41 free; the most on one is 55 (cluster
 /// 3)".
-fn declined(nodes: u32, refusals: &[Refusal]) -> String {
-    let steps: Vec<&str> = refusals.iter().map(|own| own.sentence.as_str()).collect();
-    format!("needs {}: {}", counted(nodes.into(), "node"), steps.join("; "))
+fn declined(story: &Story, refusals: &[Refusal]) -> String {
+    let steps: Vec<String> = refusals.iter().map(|own| own.in_words(&story.names)).collect();
+    format!("needs {}: {}", counted(story.nodes.into(), "node"), steps.join("; "))
 }
 
 /// The outcome of a job for which no place exists even on the idle platform.
@@ -161,13 +162,13 @@ pub fn hopeless(story: &Story) -> &'static str {
 }
 
 /// Priority of a job in the queue: "priority 5.2, smallest first (job 7, the first, has 1)".
-fn ranked(priority: Priority) -> String {
+fn ranked(priority: Priority, names: &JobNames) -> String {
     let own = plain(priority.own);
     match priority.first {
         None => format!("priority {own}, the smallest"),
         Some((first, its)) => {
-            let its = plain(its);
-            format!("priority {own}, smallest first (job {first}, the first, has {its})")
+            let (first, its) = (names.name(first), plain(its));
+            format!("priority {own}, smallest first ({first}, the first, has {its})")
         }
     }
 }

@@ -146,7 +146,7 @@ fn key(pane: &Pane, event: &KeyboardEvent) {
 fn next_job(pane: &Pane, step: isize) {
     let words = pane.change(|scene| {
         scene.next_job(step);
-        scene.selected().map(|job| job.describe(&scene.chart.clusters))
+        scene.selected().map(|job| job.describe(&scene.chart))
     });
     announce::say(&words.unwrap_or_default());
     url::view_changed();

@@ -1,5 +1,6 @@
 //! Requests of one pane to the workers: a window of a run, the overview of the whole run, and the story of a job.
 
+use crate::logs::AskedJob;
 use crate::metrics::timeline::Window;
 use crate::web::wanted::What;
 
@@ -17,7 +18,7 @@ pub struct Questions {
     /// Begin \[s\] and number of jobs of the window.
     window: Option<Asked<(f64, usize)>>,
     overview: Option<Asked<()>>,
-    story: Option<Asked<u64>>,
+    story: Option<Asked<AskedJob>>,
 }
 
 impl Questions {
@@ -37,8 +38,9 @@ impl Questions {
     }
 
     /// Asks for the story of a job.
-    pub fn ask_story(&mut self, task: usize, job: u64) -> Option<What> {
-        asks(&mut self.story, task, job).then_some(What::Story(job))
+    pub fn ask_story(&mut self, task: usize, job: impl Into<AskedJob>) -> Option<What> {
+        let job = job.into();
+        asks(&mut self.story, task, job.clone()).then_some(What::Story(job))
     }
 
     /// Forgets the requested story, because no story is wanted, or because this story shall be requested again.
@@ -64,9 +66,15 @@ impl Questions {
         came(&mut self.overview, |asked| asked.task == task)
     }
 
-    /// Handles the arrival of the story of a job in a task. True if the story was awaited.
+    /// Handles the arrival of the story of a job in a task. True if the story was awaited. A job that was asked for by its
+    /// number in the log is known by its number from now on.
     pub fn story_came(&mut self, task: usize, job: u64) -> bool {
-        came(&mut self.story, |asked| (asked.task, asked.what) == (task, job))
+        let is_it = |what: &AskedJob| matches!(what, AskedJob::InLog(_)) || *what == AskedJob::Number(job);
+        let awaited = came(&mut self.story, |asked| asked.task == task && is_it(&asked.what));
+        if let Some(asked) = self.story.as_mut().filter(|_| awaited) {
+            asked.what = job.into();
+        }
+        awaited
     }
 
     /// Handles the answer that there is no story. True if a story was awaited.
@@ -91,7 +99,7 @@ impl Questions {
 
     /// True if the story of this job in this task has arrived.
     pub fn has_story_of(&self, task: usize, job: u64) -> bool {
-        self.story == Some(Asked { task, what: job, awaited: false })
+        self.story == Some(Asked { task, what: job.into(), awaited: false })
     }
 }
 

@@ -270,7 +270,7 @@ impl Scene {
         let clock = |time_s: f64| number::clock(time_s, true);
         let end = if job.end_s.is_finite() { clock(job.end_s) } else { "still running".to_owned() };
         let times = format!("arrival {}, start {}, end {end}", clock(job.arrival_s), clock(job.start_s));
-        Some(format!("{}; {times}.", job.describe(&self.chart.clusters)))
+        Some(format!("{}; {times}.", job.describe(&self.chart)))
     }
 }
 

@@ -1,13 +1,14 @@
 //! The story of a job next to the Gantt chart: its events and their reasons.
 
 use crate::base::decimal;
+use crate::logs::AskedJob;
 use crate::web::gantt_pane::scene::Moment;
 use crate::web::gantt_pane::story_data::StoryData;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, Build};
 use crate::words::Line;
 use crate::words::number;
-use std::cell::Cell;
+use std::cell::RefCell;
 use web_sys::{Element, Event, KeyboardEvent};
 
 /// Attribute of a moment's button with its time.
@@ -33,8 +34,8 @@ pub struct StoryPanel {
     title: Element,
     close: Element,
     list: Element,
-    /// The job of the displayed story.
-    job: Cell<Option<u64>>,
+    /// The job of the displayed story, and the name of its run.
+    job: RefCell<Option<(AskedJob, String)>>,
 }
 
 impl StoryPanel {
@@ -55,7 +56,7 @@ impl StoryPanel {
             title,
             close,
             list,
-            job: Cell::new(None),
+            job: RefCell::default(),
         }
     }
 
@@ -81,8 +82,9 @@ impl StoryPanel {
 
     /// Opens the panel for a requested story of a job in `run`. If the panel already has a story of this job, that
     /// story stays until the new one arrives.
-    pub fn wait(&self, job: u64, run: &str) {
-        if self.job.replace(Some(job)) != Some(job) {
+    pub fn wait(&self, job: &AskedJob, run: &str) {
+        let before = self.job.replace(Some((job.clone(), run.to_owned())));
+        if before.is_none_or(|(own, _)| own != *job) {
             dom::clear(&self.list);
         }
         dom::write(&self.title, &format!("Job {job}, {run}"));
@@ -93,6 +95,11 @@ impl StoryPanel {
     /// Shows a story.
     pub fn show(&self, story: &StoryData) {
         dom::clear(&self.list);
+        let name = story.names.title(story.job);
+        if let Some((job, run)) = &mut *self.job.borrow_mut() {
+            dom::write(&self.title, &format!("{name}, {run}"));
+            *job = story.job.into();
+        }
         dom::set(&self.list, SHORT, &story.short);
         let mut before = None;
         for line in &story.lines {
@@ -100,7 +107,7 @@ impl StoryPanel {
             before = line.time_s;
         }
         self.settled();
-        announce::say(&format!("Job {}: {}", story.job, story.outcome()));
+        announce::say(&format!("{name}: {}", story.outcome()));
     }
 
     /// Shows the reason why there is no story.
@@ -113,7 +120,7 @@ impl StoryPanel {
 
     /// Closes the panel.
     pub fn close(&self) {
-        self.job.set(None);
+        self.job.take();
         dom::show(&self.root, false);
     }
 

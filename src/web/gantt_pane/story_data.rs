@@ -6,7 +6,7 @@ use crate::metrics::story::{Entry, Story};
 use crate::scheduler::choice::Table;
 use crate::scheduler::foresight::Foresight;
 use crate::words::number;
-use crate::words::{Line, lines, short};
+use crate::words::{JobNames, Line, lines, short};
 use serde::{Deserialize, Serialize};
 
 /// A story, ready to show.
@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 pub struct StoryData {
     /// Number of the job.
     pub job: u64,
+    /// What the log calls the jobs of the story, if the workload is a log.
+    pub names: JobNames,
     /// Arrival time \[s\].
     pub arrival_s: f64,
     /// Start time, if the job has started \[s\].
@@ -37,6 +39,7 @@ impl StoryData {
     pub fn of(story: &Story) -> StoryData {
         StoryData {
             job: story.job,
+            names: story.names.clone(),
             arrival_s: story.arrival_s,
             until_s: story.until_s,
             start_s: story.start.as_ref().map(|start| start.time_s),
@@ -62,7 +65,7 @@ impl StoryData {
 
     /// Strips of delay and share over time.
     pub fn strips(&self) -> Vec<Strip> {
-        recorded::slide_strips(self.job, &self.slides)
+        recorded::slide_strips(&self.names.title(self.job), &self.slides)
     }
 }
 
@@ -70,8 +73,10 @@ impl StoryData {
 mod tests {
     use super::*;
     use crate::experiment::{Plan, story};
+    use crate::logs::read;
     use crate::scenario::presets;
     use crate::web::packed::tests::{sent, task};
+    use std::sync::Arc;
 
     /// A job of the teaching example that is slowed down by the links.
     fn slowed() -> Story {
@@ -98,6 +103,17 @@ mod tests {
         let tla = task(r#"{"workload": {"nodes": [10, 90]}, "schedulers": ["tla"], "experiment": {"sweep": []}}"#);
         let data = arrives(&story::tell(&tla, None, 60, 100, |_| ()).unwrap());
         assert!(data.foresight.is_some());
+    }
+
+    /// Table 1 of Shih et al. as a log: job 4 is number 5 of the log, and the futures have the jobs behind it.
+    #[test]
+    fn jobs_of_a_log_arrive_with_their_numbers_there() {
+        let table_1 = task(include_str!("../../../tests/browser/table-1.json"));
+        let mut text = &include_bytes!("../../../tests/browser/table-1.swf")[..];
+        let log = Arc::new(read("table-1.swf", &mut text).unwrap());
+        let data = arrives(&story::tell(&table_1, Some(&log), 4, 100, |_| ()).unwrap());
+        assert!(data.short.starts_with("Job 4, number 5 of the log, waited "), "{}", data.short);
+        assert_eq!([4, 5, 7].map(|job| data.names.short(job)), ["4 log:5", "5 log:6", "7 log:8"]);
     }
 
     /// A home that never refreshes its information chooses a cluster that has received jobs meanwhile.

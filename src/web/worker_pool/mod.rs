@@ -42,8 +42,8 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn is_like(&self, asker: Asker, what: What) -> bool {
-        self.asker == asker && std::mem::discriminant(&self.what) == std::mem::discriminant(&what)
+    fn is_like(&self, asker: Asker, what: &What) -> bool {
+        self.asker == asker && std::mem::discriminant(&self.what) == std::mem::discriminant(what)
     }
 
     fn answered(self, answer: Answer) -> PoolEvent {
@@ -187,7 +187,7 @@ impl WorkerPool {
     }
 
     pub(super) fn want(&mut self, asker: Asker, plan: &Plan, task: usize, what: What) {
-        self.drop_wanted(|wanted| wanted.is_like(asker, what));
+        self.drop_wanted(|wanted| wanted.is_like(asker, &what));
         let Some(json) = plan.tasks().get(task).map(Task::to_json) else {
             return;
         };
@@ -272,7 +272,7 @@ impl WorkerPool {
                 worker.watches.push(order);
                 tell_log(worker, log);
                 let task = wanted.json.clone();
-                worker.send(&match wanted.what {
+                worker.send(&match wanted.what.clone() {
                     What::Timeline(window) => Order::Timeline { order, task, window },
                     What::Story(job) => Order::Story { order, task, job },
                 });

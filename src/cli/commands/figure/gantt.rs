@@ -10,7 +10,7 @@ use crate::chart::gantt_chart::timeline::Timeline;
 use crate::cli::execute::progress::Progress;
 use crate::cli::execute::{Execution, advance};
 use crate::cli::session::Failure;
-use crate::experiment::{Plan, Runner, Task, story};
+use crate::experiment::{Plan, Runner, Task, log_jobs, story};
 use crate::logs::Log;
 use crate::metrics::timeline::{self, Recorder, TimelineJob, Window};
 use clap::Args;
@@ -142,7 +142,7 @@ impl Runs {
     fn with_story(&self, task: &Task, log: Option<&Arc<Log>>, mut chart: StripChart) -> StripChart {
         let story = |job| story::tell(task, log, job, STRETCH, |_| ()).ok();
         if let Some(story) = self.story.and_then(story) {
-            let of_story = recorded::slide_strips(story.job, &recorded::slides(&story));
+            let of_story = recorded::slide_strips(&story.names.title(story.job), &recorded::slides(&story));
             chart.strips.splice(..0, of_story);
         }
         chart
@@ -208,7 +208,9 @@ fn recorded(execution: Execution<'_>, task: &Task, window: Window) -> Result<Rec
     advance(&mut runner, STRETCH, &progress, closed)?;
     let whole = !closed(&runner);
     let recorder = runner.finish().1;
-    Ok(Recording { timeline: recorder.map(Recorder::finish).unwrap_or_default(), whole })
+    let mut timeline = recorder.map(Recorder::finish).unwrap_or_default();
+    log_jobs::name_timeline(&mut timeline, task, log)?;
+    Ok(Recording { timeline, whole })
 }
 
 /// The time up to which all recordings are complete \[s\].

@@ -22,6 +22,7 @@ impl Recordings {
             return Vec::new();
         }
         let [first, second] = self.names();
+        let jobs = self.recorded[0].as_ref().map(|own| own.names.clone()).unwrap_or_default();
         let order = job_pairs::order(&self.pairs);
         let gains = |at: &&usize| self.pairs[**at].difference_s() < 0.0;
         let losses = |at: &&usize| self.pairs[**at].difference_s() > 0.0;
@@ -31,7 +32,7 @@ impl Recordings {
                 let pair = &self.pairs[at];
                 let [own, other] = pair.turnaround_s.map(number::plain);
                 let cells = [
-                    pair.id.to_string(),
+                    jobs.short(pair.id),
                     (pair.home + 1).to_string(),
                     pair.nodes.to_string(),
                     own,
@@ -39,7 +40,7 @@ impl Recordings {
                     number::plain(pair.difference_s()),
                 ];
                 tables::row(cells.iter().enumerate(), |cell, (at, text)| match at {
-                    0 => cell.with(dom::button(text).class("moment").attr(JOB, text)),
+                    0 => cell.with(dom::button(text).class("moment").attr(JOB, &pair.id.to_string())),
                     _ => cell.text(text),
                 })
             };
@@ -50,8 +51,7 @@ impl Recordings {
         };
         let mut tables = Vec::new();
         if let Some((job, time_s)) = self.first_to_part() {
-            let job = job.to_string();
-            let button = dom::button(&format!("job {job}")).class("moment").attr(JOB, &job);
+            let button = dom::button(&jobs.name(job)).class("moment").attr(JOB, &job.to_string());
             let before = format!(
                 "Both schedules are the same until {}. The first to go another way is ",
                 number::clock(time_s, true)

@@ -75,7 +75,7 @@ impl CompareTab {
         };
         let head = dom::new("div")
             .class("story-head")
-            .with(dom::new("h3").text(&format!("Job {} under both", first.job)))
+            .with(dom::new("h3").text(&format!("{} under both", first.names.subject(first.job))))
             .with(&close);
         let both = names.iter().zip(same.into_iter().zip([first, second]));
         let columns = dom::new("div").class("compare-columns").with_all(both.map(column));
@@ -86,7 +86,7 @@ impl CompareTab {
         }
         let _ = self.stories.remove_attribute("aria-busy");
         dom::into_view(&self.stories);
-        announce::say(&format!("Job {}: {parting}", first.job));
+        announce::say(&format!("{}: {parting}", first.names.title(first.job)));
     }
 }
 

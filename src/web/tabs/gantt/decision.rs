@@ -27,7 +27,8 @@ pub struct DecisionPanel {
 
 /// Content of the panel.
 struct Shown {
-    job: u64,
+    /// Name of the job: "job 7".
+    job: String,
     /// Choices in order of time.
     choices: Vec<Table>,
     /// Index of the displayed choice.
@@ -67,8 +68,8 @@ impl DecisionPanel {
         panel
     }
 
-    /// Shows the choices made for a job, the last choice first; hidden if there are none.
-    pub fn show(&self, choices: Vec<Table>, job: u64) {
+    /// Shows the choices made for a job with this name, the last choice first; hidden if there are none.
+    pub fn show(&self, choices: Vec<Table>, job: &str) {
         dom::show(&self.root, !choices.is_empty());
         let Some(at) = choices.len().checked_sub(1) else {
             self.shown.take();
@@ -76,7 +77,7 @@ impl DecisionPanel {
         };
         let outcomes: Vec<String> = choices.iter().map(|own| own.outcome.clone()).collect();
         self.decision.fill(&outcomes, at);
-        self.shown.replace(Some(Shown { job, choices, at }));
+        self.shown.replace(Some(Shown { job: job.to_owned(), choices, at }));
         self.write();
     }
 
@@ -94,7 +95,7 @@ impl DecisionPanel {
         let Some(choice) = shown.choices.get(shown.at) else {
             return;
         };
-        let title = format!("{}: job {}", choice.title, shown.job);
+        let title = format!("{}: {}", choice.title, shown.job);
         dom::write(&self.title, &title);
         dom::write(&self.caption, &choice.caption);
         let rows = choice.candidates.iter().map(|own| own.cells.clone());

@@ -2,7 +2,7 @@
 
 use crate::metrics::overview::{Extreme, Overview};
 use crate::web::page::shell::dom::{self, Build};
-use crate::words::number;
+use crate::words::{JobNames, number};
 use web_sys::{Element, Event};
 
 /// Attribute of a job's button: its number.
@@ -54,14 +54,17 @@ impl Extremes {
         let Some(whole) = whole else { return };
         let wait = |own: &Extreme| number::duration(own.value.round());
         let slower = |own: &Extreme| format!("{} ×", number::fixed(own.value, 2));
-        dom::append(&self.lists, &list("Waited longest", &whole.waits, "No job waits.", wait));
-        dom::append(&self.lists, &list("Slowed down most", &whole.slowed, "No job is slowed down.", slower));
+        dom::append(&self.lists, &list("Waited longest", &whole.waits, &whole.names, "No job waits.", wait));
+        dom::append(
+            &self.lists,
+            &list("Slowed down most", &whole.slowed, &whole.names, "No job is slowed down.", slower),
+        );
     }
 }
 
-fn list(heading: &str, jobs: &[Extreme], none: &str, words: impl Fn(&Extreme) -> String) -> Element {
+fn list(heading: &str, jobs: &[Extreme], names: &JobNames, none: &str, words: impl Fn(&Extreme) -> String) -> Element {
     let item = |own: &Extreme| {
-        let button = dom::button(&format!("Job {}: {}", own.id, words(own))).class("link");
+        let button = dom::button(&format!("{}: {}", names.title(own.id), words(own))).class("link");
         dom::new("li").with(button.attr(JOB, &own.id.to_string()))
     };
     let root = dom::new("div").with(dom::new("h3").text(heading));

@@ -4,13 +4,13 @@ use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::GanttJob;
 use crate::chart::gantt_chart::futures::FuturesChart;
 use crate::export::table::Table;
-use crate::scheduler::foresight::Foresight;
+use crate::web::gantt_pane::story_data::StoryData;
 use crate::web::page::figures::canvas::Frame;
 use crate::web::page::figures::tables;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::theme;
 use crate::words::number;
-use crate::words::{cluster_numbers, place};
+use crate::words::{JobNames, cluster_numbers, place};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
@@ -50,12 +50,13 @@ impl LookAhead {
         own
     }
 
-    /// Shows the futures, if there are any.
-    pub fn show(&self, seen: Option<&Foresight>) {
-        let seen = seen.filter(|seen| !seen.futures.is_empty());
+    /// Shows the futures of a story, if there are any.
+    pub fn show(&self, story: Option<&StoryData>) {
+        let seen = story.and_then(|own| Some((own.foresight.as_ref()?, &own.names)));
+        let seen = seen.filter(|(seen, _)| !seen.futures.is_empty());
         dom::show(&self.root, seen.is_some());
-        let Some(seen) = seen else { return };
-        let chart = FuturesChart::of(seen);
+        let Some((seen, names)) = seen else { return };
+        let chart = FuturesChart::of(seen, names);
         dom::write(&self.title, &format!("Looking ahead: {}", chart.title));
         let caption = format!(
             "What would become of all that wait, if the job goes to one place or another and no other job arrives; times count \
@@ -68,7 +69,7 @@ impl LookAhead {
         let words = chart.summary();
         dom::write(&self.figure.summary, &words);
         self.figure.surface.describe(&words);
-        write_numbers(&self.numbers, &chart);
+        write_numbers(&self.numbers, &chart, names);
         self.chart.replace(chart);
         self.redraw();
     }
@@ -93,7 +94,7 @@ impl LookAhead {
 
 /// Table with one row per job and one column per future. Jobs that already ran at the decision are included only if
 /// other jobs slow them down.
-fn write_numbers(root: &Element, chart: &FuturesChart) {
+fn write_numbers(root: &Element, chart: &FuturesChart, names: &JobNames) {
     let placed = |job: &&GanttJob| job.penalty > 0.0;
     let columns: Vec<Vec<&GanttJob>> =
         chart.panels.iter().map(|panel| panel.gantt.jobs.iter().filter(placed).collect()).collect();
@@ -109,7 +110,7 @@ fn write_numbers(root: &Element, chart: &FuturesChart) {
         format!("{time} on {clusters}{slowed}; turnaround {turnaround}")
     };
     let row = |first: &GanttJob| {
-        let name = format!("{} ({})", first.id, number::counted(first.nodes.into(), "node"));
+        let name = format!("{} ({})", names.short(first.id), number::counted(first.nodes.into(), "node"));
         // Jobs are found by number, because they may start in different orders in the futures.
         let cells = columns.iter().map(|own| {
             let job = own.iter().find(|job| job.id == first.id);

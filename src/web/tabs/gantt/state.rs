@@ -3,6 +3,7 @@
 use crate::chart::curve::results;
 use crate::chart::view::{GanttView, MOST_SHOWN, usual_point, usual_scheduler};
 use crate::experiment::{Plan, is_drawn};
+use crate::logs::AskedJob;
 use crate::web::gantt_pane::questions::Questions;
 use crate::web::wanted::What;
 use std::rc::Rc;
@@ -28,7 +29,7 @@ pub struct GanttState {
     /// Start times of the previous windows.
     before: Vec<f64>,
     /// The job with an open story.
-    job: Option<u64>,
+    job: Option<AskedJob>,
     /// True if a visitor requested the story; false if a link did.
     job_was_asked_for: bool,
     /// Questions to the workers.
@@ -88,7 +89,7 @@ impl GanttState {
         self.from_s = view.from_s.unwrap_or(0.0);
         let jobs = view.jobs.unwrap_or(0);
         self.size = WINDOWS.partition_point(|own| *own < jobs);
-        (self.job, self.mark) = (view.story, view.job);
+        (self.job, self.mark) = (view.story.map(AskedJob::Number), view.job);
         self.job_was_asked_for = false;
     }
 
@@ -107,8 +108,8 @@ impl GanttState {
             replication: place(self.replication as usize, 0),
             from_s: (self.from_s > 0.0).then_some(self.from_s),
             jobs: self.is_large().then_some(self.jobs()),
-            job: self.mark.or(marked).filter(|job| Some(*job) != self.job),
-            story: self.job,
+            job: self.mark.or(marked).filter(|job| Some(*job) != self.job()),
+            story: self.job(),
         }
     }
 
@@ -166,9 +167,17 @@ impl GanttState {
         self.eager = true;
     }
 
-    /// The job with an open story.
+    /// Number of the job with an open story; `None` until the number of a job in the log is found.
     pub fn job(&self) -> Option<u64> {
-        self.job
+        match self.job {
+            Some(AskedJob::Number(job)) => Some(job),
+            _ => None,
+        }
+    }
+
+    /// True if a story is open or awaited.
+    pub fn has_story(&self) -> bool {
+        self.job.is_some()
     }
 
     /// True if there is no earlier window.
@@ -224,12 +233,21 @@ impl GanttState {
     }
 
     /// Opens the story of a job on the visitor's request.
-    pub fn tell(&mut self, job: u64) {
-        self.job = Some(job);
+    pub fn tell(&mut self, job: impl Into<AskedJob>) {
+        self.job = Some(job.into());
         self.job_was_asked_for = true;
         // The story is requested again even if it is open, because a click on the same job requests it.
         self.questions.forget_story();
         self.eager = true;
+    }
+
+    /// Handles the arrival of the story of a job. True if the story was awaited.
+    pub fn story_came(&mut self, task: usize, job: u64) -> bool {
+        let awaited = self.questions.story_came(task, job);
+        if awaited {
+            self.job = Some(job.into());
+        }
+        awaited
     }
 
     /// Closes the story, and drops a pending request for it.
@@ -260,7 +278,7 @@ impl GanttState {
         let Some(task) = self.task().filter(|_| self.eager) else {
             return Vec::new();
         };
-        let (from_s, jobs, job) = (self.from_s, self.jobs() as usize, self.job);
+        let (from_s, jobs, job) = (self.from_s, self.jobs() as usize, self.job.clone());
         let wants_overview = self.offers_overview() != Some(false);
         let questions = &mut self.questions;
         let window = questions.ask_window(task, from_s, jobs);

@@ -1,12 +1,13 @@
 //! Story of a job in the Gantt chart: requested, shown when it arrives, and closed.
 
 use super::tab::GanttTab;
+use crate::logs::AskedJob;
 use crate::web::gantt_pane::story_data::StoryData;
 use crate::web::page::shell::url;
 
 impl GanttTab {
     /// Requests the story of a job, and shows that the request is pending.
-    pub(super) fn tell(&self, job: u64) {
+    pub(super) fn tell(&self, job: impl Into<AskedJob>) {
         self.run.borrow_mut().tell(job);
         self.ask();
         url::view_changed();
@@ -28,12 +29,12 @@ impl GanttTab {
 
     /// A story has come.
     pub(super) fn show_story(&self, task: usize, story: &StoryData) {
-        let came = self.run.borrow_mut().questions.story_came(task, story.job);
+        let came = self.run.borrow_mut().story_came(task, story.job);
         if came {
             self.story.show(story);
             self.pane.scene_mut().set_story(Some(story));
-            self.look_ahead.show(story.foresight.as_ref());
-            self.decision.show(story.choices.clone(), story.job);
+            self.look_ahead.show(Some(story));
+            self.decision.show(story.choices.clone(), &story.names.name(story.job));
             self.bring_to(story);
             self.pane.refresh();
         }
@@ -75,7 +76,7 @@ impl GanttTab {
 
     fn without_story(&self) {
         self.look_ahead.show(None);
-        self.decision.show(Vec::new(), 0);
+        self.decision.show(Vec::new(), "");
         self.pane.scene_mut().set_story(None);
         self.pane.refresh();
     }

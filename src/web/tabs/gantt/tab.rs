@@ -12,6 +12,7 @@ use crate::chart::gantt_chart::timeline;
 use crate::chart::view::View;
 use crate::experiment::Plan;
 use crate::experiment::plan::PlanPoint;
+use crate::logs::AskedJob;
 use crate::metrics::overview::Overview;
 use crate::metrics::timeline::Timeline;
 use crate::scenario::Scenario;
@@ -84,7 +85,7 @@ impl GanttTab {
             later: dom::button("Later ›").attr("id", "gantt-later"),
             details: dom::new("p").class("details").attr("id", "gantt-details"),
             extremes: Extremes::new(),
-            job: number_field("gantt-job", "numeric"),
+            job: number_field("gantt-job", "text"),
             story: StoryPanel::empty(),
             look_ahead: LookAhead::new(),
             choosing: Later::default(),
@@ -105,7 +106,8 @@ impl GanttTab {
         let root = &self.root;
         let from = labelled("from", &self.from)
             .attr("title", "A moment as on the axis, 34 d 17:20 or 1:30, or a number of seconds");
-        let job = labelled("story of job", &self.job);
+        let job = labelled("story of job", &self.job)
+            .attr("title", "Its number in order of arrival, from 0, or log:20 for the number 20 in the log");
         let tools = dom::new("div")
             .class("figure-tools")
             .with(dom::new("h2").class("figure-title").text("One run"))
@@ -156,14 +158,16 @@ impl GanttTab {
                 tab.request();
             }
         }));
-        dom::hear(self, &self.job, "change", |tab, _: Event| match tab.job.value().trim().parse() {
+        dom::hear(self, &self.job, "change", |tab, _: Event| match tab.job.value().parse::<AskedJob>() {
             Ok(job) => {
-                tab.pane.scene_mut().select(job);
+                if let AskedJob::Number(job) = job {
+                    tab.pane.scene_mut().select(job);
+                }
                 tab.tell(job);
                 tab.story.focus();
                 tab.pane.refresh();
             }
-            Err(_) => announce::say("Jobs are numbered from 0, in order of arrival."),
+            Err(why) => announce::say(&sentence(why)),
         });
         self.story.on_close(self, |tab| {
             tab.close_story();
@@ -217,7 +221,7 @@ impl GanttTab {
         let run = self.run.borrow();
         let Some(plan) = run.plan() else { return };
         for (task, what) in questions {
-            if let What::Story(job) = what {
+            if let What::Story(job) = &what {
                 self.story.wait(job, &run.title());
             }
             self.desk.page.ask(Asker { tab: TAB.name, pane: 0 }, plan, task, what);
@@ -357,7 +361,7 @@ impl Tab for Rc<GanttTab> {
             let run = &mut *self.run.borrow_mut();
             run.log_jobs = log_jobs;
             run.set_plan(plan);
-            run.job().is_some()
+            run.has_story()
         };
         match has_story {
             true => self.pane.refresh(),

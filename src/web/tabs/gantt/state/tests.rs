@@ -27,7 +27,7 @@ fn overview(task: usize) -> (usize, What) {
 }
 
 fn story(task: usize, job: u64) -> (usize, What) {
-    (task, What::Story(job))
+    (task, What::Story(job.into()))
 }
 
 #[test]
@@ -42,6 +42,21 @@ fn before_there_is_a_plan_nothing_is_asked_for() {
     state.set_plan(&plan);
     let task = plan.task_of(1, 1, 0).unwrap();
     assert_eq!(state.ask(), [window(task, 0.0), story(task, 3)]);
+}
+
+/// A job that is asked for by its number in the log has its number in order of arrival once its story has arrived.
+#[test]
+fn a_number_of_the_log_becomes_a_job() {
+    let mut state = begun(&swept());
+    let task = state.task().unwrap();
+    state.ask();
+    let asked = AskedJob::InLog("20".to_owned());
+    state.tell(asked.clone());
+    assert_eq!(state.ask(), [(task, What::Story(asked))]);
+    assert_eq!((state.job(), state.has_story()), (None, true));
+    assert!(state.story_came(task, 1) && !state.story_came(task, 1));
+    assert_eq!((state.job(), state.view(None).story), (Some(1), Some(1)));
+    assert_eq!(state.ask(), []);
 }
 
 #[test]

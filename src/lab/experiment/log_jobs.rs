@@ -1,7 +1,10 @@
-//! The records in the log for the jobs of a run.
+//! The records in the log for the jobs of a run, and what the log calls these jobs.
 
+use super::Task;
 use crate::base::problem::Problem;
 use crate::logs::{Log, LogJobs};
+use crate::metrics::story::Story;
+use crate::metrics::timeline::Timeline;
 use crate::scenario::{Scenario, build};
 use std::sync::Arc;
 
@@ -16,6 +19,39 @@ pub fn of(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Resu
     let factor = build::jobs::factor(scenario, replication, log)?.unwrap_or(1.0);
     let mut source = build::jobs::scaled(scenario, replication, log, None)?;
     Ok(Some(LogJobs::new(Arc::clone(own), &mut *source, factor)))
+}
+
+/// The log records of the jobs of a task; `None` if the workload is not a log.
+///
+/// # Errors
+/// If the jobs cannot be built.
+pub fn of_task(task: &Task, log: Option<&Arc<Log>>) -> Result<Option<LogJobs>, Problem> {
+    of(&task.scenario, task.replication, log)
+}
+
+/// Adds to a story what the log calls its jobs.
+///
+/// # Errors
+/// If the jobs cannot be built.
+pub fn name_story(story: &mut Story, task: &Task, log: Option<&Arc<Log>>) -> Result<(), Problem> {
+    if let Some(logged) = of_task(task, log)? {
+        story.names = logged.names(story.jobs());
+    }
+    Ok(())
+}
+
+/// Adds to a recorded window, and to its overview, what the log calls the jobs.
+///
+/// # Errors
+/// If the jobs cannot be built.
+pub fn name_timeline(timeline: &mut Timeline, task: &Task, log: Option<&Arc<Log>>) -> Result<(), Problem> {
+    if let Some(logged) = of_task(task, log)? {
+        timeline.names = logged.names(timeline.jobs.iter().map(|own| own.id));
+        if let Some(whole) = &mut timeline.overview {
+            whole.names = logged.names(whole.waits.iter().chain(&whole.slowed).map(|own| own.id));
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
