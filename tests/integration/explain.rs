@@ -52,23 +52,24 @@ Five jobs
 5 jobs of log five.swf, home partition, K 0.5, BSBW 147 Mbps
 fpfs queue, dynamic network, seed \"1\"
 
-Job 2 under no-share
-In short: Job 2 can never run, even with everything idle.
+Job 2, number 3 of the log, under no-share
+In short: Job 2, number 3 of the log, can never run, even with everything idle.
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
                              can never run, even with everything idle; it needs 14 nodes: home (cluster 1) has
                              10 free
 
-Job 2 under a1
-In short: Job 2 can never run, even with everything idle.
+Job 2, number 3 of the log, under a1
+In short: Job 2, number 3 of the log, can never run, even with everything idle.
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
                              can never run, even with everything idle; it needs 14 nodes: home (cluster 1) has
                              10 free; the most on one is 10 (cluster 1); all together give 8 within the
                              threshold of 100 %: cluster 1 gives 3 of 10 (with 4 its link would reach 120 %),
                              cluster 2 gives 3 of 10 (with 4 its link would reach 120 %)
 
-Job 2 under first-fit
-In short: Job 2 waited 50.0 s at cluster 1 and then ran on clusters 1 and 2 at once, 100.0 s as if alone and
-28.0 s more for the network (penalty 1.280); 1 later job started before it; its predicted end moved 3 times.
+Job 2, number 3 of the log, under first-fit
+In short: Job 2, number 3 of the log, waited 50.0 s at cluster 1 and then ran on clusters 1 and 2 at once,
+100.0 s as if alone and 28.0 s more for the network (penalty 1.280); 1 later job started before it; its
+predicted end moved 3 times.
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
                              needs 14 nodes: home (cluster 1) has 4 free; the most on one is 4 (cluster 1);
                              all together have 9
@@ -87,9 +88,9 @@ In short: Job 2 waited 50.0 s at cluster 1 and then ran on clusters 1 and 2 at o
        198.0 s  3 min 18 s   ends; turnaround 178.0 s = 50.0 s waiting + 100.0 s alone + 28.0 s for the
                              network (penalty 1.280)
 
-Job 2 under first-fit (queue fcfs)
-In short: Job 2 waited 50.0 s at cluster 1 and then ran on clusters 1 and 2 at once, 100.0 s as if alone and
-28.0 s more for the network (penalty 1.280); its predicted end moved 3 times.
+Job 2, number 3 of the log, under first-fit (queue fcfs)
+In short: Job 2, number 3 of the log, waited 50.0 s at cluster 1 and then ran on clusters 1 and 2 at once,
+100.0 s as if alone and 28.0 s more for the network (penalty 1.280); its predicted end moved 3 times.
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
                              needs 14 nodes: home (cluster 1) has 4 free; the most on one is 4 (cluster 1);
                              all together have 9
@@ -119,10 +120,12 @@ fn behind_another_job() {
     assert_eq!(
         story,
         "\
-Job 3 under migration-only (queue fcfs)
-In short: Job 3 waited 40.0 s at cluster 2 and then ran 30.0 s on another cluster, cluster 3.
+Job 3, number 4 of the log, under migration-only (queue fcfs)
+In short: Job 3, number 4 of the log, waited 40.0 s at cluster 2 and then ran 30.0 s on another cluster,
+cluster 3.
         30.0 s  30 s         arrives at cluster 2 and needs 2 nodes for 30.0 s; 1 job waits already
-                             1 job ahead; needs 2 nodes: it is behind job 2, which needs 14 nodes
+                             1 job ahead; needs 2 nodes: it is behind job 2, number 3 of the log, which needs
+                             14 nodes
         70.0 s  1 min 10 s   starts whole on another cluster, 2 on cluster 3, to end in 30.0 s
        100.0 s  1 min 40 s   ends; turnaround 70.0 s = 40.0 s waiting + 30.0 s alone
 "
@@ -139,7 +142,7 @@ fn the_same_as_data() {
     let fates: Vec<&str> = stories.iter().map(|s| s["story"]["fate"].as_str().unwrap()).collect();
     assert_eq!(fates, ["impossible", "impossible", "ended", "ended"]);
     let short = data["stories"][2]["in_short"].as_str().unwrap();
-    assert!(short.starts_with("Job 2 waited 50.0 s at cluster 1 and"));
+    assert!(short.starts_with("Job 2, number 3 of the log, waited 50.0 s at cluster 1 and"));
     let [_, a1, first_fit, _] = &stories[..] else { panic!("{stories:?}") };
     let held = &a1["story"]["reasons"]["first"][0]["refusals"][2]["held_back"][0];
     let expected = r#"{"cluster":0,"free":10,"usable":3,"saturation":0.0,"would_reach":1.2}"#;
@@ -161,7 +164,12 @@ fn jobs_and_replications_that_do_not_exist() {
     let folder = Folder::new("explain-wrong");
     let file = scenario(&folder);
     let job = refused(&["explain", &file, "--job", "5"]);
-    assert!(job.ends_with("error: job 5 does not exist; allowed: 0 to 4, in order of arrival.\n"), "{job}");
+    assert!(
+        job.ends_with(
+            "error: job 5 does not exist; allowed: 0 to 4, in order of arrival. If 5 is its number in the log, ask for log:5.\n"
+        ),
+        "{job}"
+    );
     let replication = refused(&["explain", &file, "--job", "2", "--replication", "2"]);
     assert!(
         replication
@@ -234,9 +242,9 @@ fn futures_are_drawn() {
     for part in [
         "Cluster 2: 8.0 s, taken",
         "Cluster 1: 10.0 s",
-        "Job 4 at 0:00:20 under tla: mean turnaround of 4 jobs 8.0 s if it goes to cluster 2, which was taken; 10.0 s if it goes \
-         to cluster 1.",
-        "Job 4 under fastest-first",
+        "Job 4, number 5 of the log, at 0:00:20 under tla: mean turnaround of 4 jobs 8.0 s if it goes to cluster 2, which was \
+         taken; 10.0 s if it goes to cluster 1.",
+        "Job 4, number 5 of the log, under fastest-first",
     ] {
         assert!(html.contains(part), "{part} in\n{html}");
     }
@@ -254,13 +262,14 @@ fn a_request_by_hand() {
     let settings = ["--set", "network.model=wan", "--set", ihs];
     let said = run(&[&["explain", &file, "--job", "2"], &settings[..]].concat());
     assert_eq!(said.code, 0, "{}", said.err);
-    let (_, story) = said.out.split_once("Job 2 under ").unwrap();
+    let (_, story) = said.out.split_once("Job 2, number 3 of the log, under ").unwrap();
     let (_, story) = story.split_once('\n').unwrap();
     assert_eq!(
         story,
         "\
-In short: Job 2 waited 90.0 s at the metacomputer and then ran on clusters 1, 2 and 3 at once, 100.0 s as if
-alone and 1200.0 s (20 min) more for the network (penalty 13.000); 1 later job started before it.
+In short: Job 2, number 3 of the log, waited 90.0 s at the metacomputer and then ran on clusters 1, 2 and 3 at
+once, 100.0 s as if alone and 1200.0 s (20 min) more for the network (penalty 13.000); 1 later job started
+before it.
         20.0 s  20 s         arrives at the metacomputer and needs 14 nodes for 100.0 s; 2 jobs wait already
                              2 jobs ahead; needs 14 nodes: it is in the waiting room until the round at 50.0 s
         50.0 s  50 s         needs 14 nodes: it is planned to start at 110.0 s
@@ -364,7 +373,7 @@ fn a_killed_job_is_called_so_everywhere() {
     );
     let said = run(&["explain", &scenario, "--job", "2"]);
     for words in [
-        "In short: Job 2 waited 80.0 s at cluster 1 and then ran where it arrived and was killed after 50.0 s, when its estimate had passed.",
+        "In short: Job 2, number 3 of the log, waited 80.0 s at cluster 1 and then ran where it arrived and was killed after 50.0 s, when its estimate had passed.",
         "is killed, for its estimate has passed: it ran 50.0 s after 80.0 s of waiting, and needs 80.0 s alone",
     ] {
         let text = said.out.split_whitespace().collect::<Vec<_>>().join(" ");

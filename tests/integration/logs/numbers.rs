@@ -28,6 +28,11 @@ fn explained(file: &str, job: &str) -> Said {
     said
 }
 
+/// A printed text without its line breaks.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn stories_have_both_numbers() {
     let folder = Folder::new("numbers-story");
@@ -37,11 +42,11 @@ fn stories_have_both_numbers() {
     assert!(story.contains("\nJob 1, number 20 of the log, under no-share"), "{story}");
     assert!(story.contains("In short: Job 1, number 20 of the log, waited 90.0 s"), "{story}");
     // The jobs in front of the job, in order of arrival and in order of estimates.
-    let third = explained(&file, "2").out;
+    let third = flat(&explained(&file, "2").out);
     assert!(third.contains("it is behind job 1, number 20 of the log, which needs 4 nodes"), "{third}");
     let sjf = scenario(&folder, "four.swf", LOG, r#"{"order": "sjf"}"#);
-    let third = explained(&sjf, "log:30").out;
-    assert!(third.replace('\n', " ").contains("smallest first (job 1, number 20 of the log, the first,"), "{third}");
+    let third = flat(&explained(&sjf, "log:30").out);
+    assert!(third.contains("smallest first (job 1, number 20 of the log, the first,"), "{third}");
     let easy = scenario(&folder, "four.swf", &LOG.replace("30 120 -1 70 4", "30 120 -1 70 1"), "\"easy\"");
     let data: Value = serde_json::from_str(&run(&["explain", &easy, "--job", "log:1", "--json"]).out).unwrap();
     assert_eq!((&data["job"], &data["log_job_id"]), (&3.into(), &1.into()));
@@ -90,7 +95,7 @@ fn names_of_batsim_are_numbers_of_the_log() {
         jobs.join(", ")
     );
     let file = scenario(&folder, "w.json", &log, "\"fcfs\"");
-    let story = explained(&file, "log:w0!7").out;
+    let story = flat(&explained(&file, "log:w0!7").out);
     assert!(story.contains("In short: Job 2, \"w0!7\" of the log, waited 20.0 s"), "{story}");
     assert!(story.contains("it is behind job 1, number 1 of the log, which"), "{story}");
     assert_eq!(explained(&file, "log:a").out, explained(&file, "0").out);
