@@ -51,7 +51,7 @@ pub enum Reason {
     NoTime,
     /// Slurm's accounting: the job waits or runs.
     NotEnded,
-    /// Slurm's accounting: a line above has the same JobID and submission.
+    /// Slurm's accounting: a line above has the same JobID, submission, start and end.
     Repeated,
 }
 
@@ -107,7 +107,7 @@ impl fmt::Display for Reason {
             Reason::Cells => "not as many cells as columns",
             Reason::NoTime => "a time that is not understood",
             Reason::NotEnded => "not ended yet",
-            Reason::Repeated => "the same JobID and submission as above",
+            Reason::Repeated => "the same JobID, submission, start and end as above",
         })
     }
 }

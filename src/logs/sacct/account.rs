@@ -17,6 +17,8 @@ const MOST_CLUSTERS: usize = 100;
 pub(super) struct Account {
     /// Steps that were left out.
     pub steps: u64,
+    /// Steps whose job has no line above.
+    pub lone_steps: Tally,
     /// Names of the clusters.
     pub clusters: BTreeSet<String>,
     jobs: u64,
@@ -78,8 +80,9 @@ impl Account {
     /// A sentence for each fact that occurs. `asked` is the wanted meaning of a processor, `rule` the one that is used.
     pub fn notes(&self, asked: ProcessorRule, rule: ProcessorRule) -> Vec<String> {
         let mut notes = vec![self.processors(asked, rule)];
-        if self.steps > 0 {
-            notes.push(format!("{} left out; the job of a step has a line of its own.", counted(self.steps, "step")));
+        let covered = self.steps - self.lone_steps.count;
+        if covered > 0 {
+            notes.push(format!("{} left out; the job of a step has a line of its own.", counted(covered, "step")));
         }
         if self.local > 0 {
             notes.push(
@@ -93,6 +96,7 @@ impl Account {
                 notes.push(format!("{text}: {} ({tally}).", count(tally.count)));
             }
         };
+        note(&self.lone_steps, "Steps left out whose job has no line above them, so that this job is missing");
         note(
             &self.clock_changes,
             "Jobs whose End is an hour off Start + Elapsed, as when clocks change; their run time is Elapsed",

@@ -1,6 +1,6 @@
 //! Slurm's accounting as a log in the Standard Workload Format, with the details for which the format has no field.
 
-use super::{Accounting, Columns, LONGEST_LINE, Line, Row};
+use super::{ALLOWED, Accounting, Columns, LONGEST_LINE, Line, REMEDY, Row};
 use crate::base::problem::Problem;
 use crate::logs::account::{Counts, Reason};
 use crate::logs::reading::ProcessorRule;
@@ -146,16 +146,10 @@ impl Import {
         }
         if self.jobs.is_empty() {
             let wrong = match self.counts.dropped.is_empty() {
-                true => "has no job".to_owned(),
+                true => format!("has no job: {}", self.accounting.without_jobs()),
                 false => format!("has no usable job: {}", crate::logs::account::listed(&self.counts.dropped)),
             };
-            let remedy = "Check the period (--starttime) and the users (--allusers) of sacct";
-            return Err(Problem::new(
-                name,
-                wrong,
-                "output of sacct --parsable2 with at least one job that ended",
-                remedy,
-            ));
+            return Err(Problem::new(name, wrong, ALLOWED, REMEDY));
         }
         self.jobs.sort_by_key(|job| job.row.submit_s);
         for job in &mut self.jobs {

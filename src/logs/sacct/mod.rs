@@ -22,7 +22,7 @@ pub use row::{Row, Used};
 
 use super::account::Reason;
 use super::reading::ProcessorRule;
-use super::swf::{Dialect, Translated};
+use super::swf::{Advice, Dialect, Translated};
 use crate::base::digest::Digest;
 use crate::base::problem::Problem;
 use crate::words::number::count;
@@ -34,6 +34,13 @@ use std::collections::BTreeSet;
 /// Longest line \[bytes\]: a line may have the names of all nodes of a job, or the command that submitted it.
 pub const LONGEST_LINE: usize = 1 << 18;
 
+/// What a table needs to have a job.
+const ALLOWED: &str = "output of sacct --parsable2 with at least one job that ended";
+
+/// What to do if a table has no job.
+const REMEDY: &str =
+    "Check the period (--starttime), the users (--allusers) and the columns (--format JobID,Submit,...) of sacct";
+
 /// Reads the accounting line by line.
 #[derive(Debug, Default)]
 pub struct Accounting {
@@ -42,8 +49,10 @@ pub struct Accounting {
     columns: Option<Columns>,
     /// The reason why the table cannot be read.
     problem: Option<Problem>,
-    /// Digests of the JobIDs and submissions that were read.
+    /// Digests of the executions that were read.
     seen: BTreeSet<u64>,
+    /// Digests of the JobIDs that have a line, whether or not the job is usable.
+    ids: BTreeSet<u64>,
     /// JobID and submission of the job above \[s\].
     before: Option<(String, i64)>,
     account: Account,
@@ -139,14 +148,19 @@ impl Accounting {
         }
         if step {
             self.account.steps += 1;
+            if !self.ids.contains(&digest_of(id)) {
+                self.account.lone_steps.add(number);
+            }
             let id = line.find(id).and_then(|at| line.get(at..at + id.len())).unwrap_or_default();
             return Ok(Some(Line::Step(id, row::memory_mib(cells.text(Column::MaxRss)))));
         }
+        self.ids.insert(digest_of(id));
         let before_s = self.before.as_ref().map(|own| own.1);
         let row = Row::of(&cells, self.zone.as_ref(), before_s);
         let row = row.map_err(|LeftOut { reason, value }| self.account.odd(reason, value, number))?;
         let cluster = cells.text(Column::Cluster);
-        if !self.is_new(&row, cluster) {
+        let times = [cells.text(Column::Start), cells.text(Column::End)];
+        if !self.is_new(&row, cluster, times) {
             return Err(Reason::Repeated);
         }
         let again = self.before.as_ref().is_some_and(|(id, _)| *id == row.id);
@@ -157,13 +171,23 @@ impl Accounting {
         Ok(Some(Line::Job(Box::new(row))))
     }
 
-    /// True if no job with this JobID and submission was read before. A job that is requeued has a new submission.
-    fn is_new(&mut self, row: &Row, cluster: &str) -> bool {
+    /// True if no job with this JobID, submission, start and end was read before. `times`: start and end. Each execution
+    /// of a job that is requeued has its own times.
+    fn is_new(&mut self, row: &Row, cluster: &str, times: [&str; 2]) -> bool {
         let mut digest = Digest::EMPTY;
         digest.add_text(cluster);
         digest.add_text(&row.id);
         digest.add(row.submit_s.cast_unsigned());
+        times.into_iter().for_each(|time| digest.add_text(time));
         self.seen.insert(digest.value())
+    }
+
+    /// What a table without a line of a job has.
+    fn without_jobs(&self) -> &'static str {
+        match self.account.steps {
+            0 => "it has no rows below the header line",
+            _ => "it has no job, only steps of jobs",
+        }
     }
 
     /// Fields of a log's header. `first_s` is time 0 of the log, in seconds since 1970.
@@ -261,9 +285,17 @@ impl Dialect for Table {
         Ok(Translated {
             header: accounting.header(first_s),
             remarks: accounting.notes(false),
+            advice: Advice { blank: accounting.without_jobs(), allowed: ALLOWED, remedy: REMEDY },
             records: Box::new(records),
         })
     }
+}
+
+/// Digest of a JobID.
+fn digest_of(id: &str) -> u64 {
+    let mut digest = Digest::EMPTY;
+    digest.add_text(id);
+    digest.value()
 }
 
 /// True if a line is the header line of Slurm's accounting.

@@ -114,7 +114,12 @@ fn an_import_is_a_log_with_details() {
     import(ProcessorRule::Nodes).write(&mut out, "a test").unwrap();
     assert!(String::from_utf8(out).unwrap().contains("3 6600 0 600 2 -1 -1 2 300"));
     let nothing = Import::read("jobs.txt", &mut HEADER.as_bytes(), ProcessorRule::Cores, None).unwrap().unwrap_err();
-    assert!(nothing.to_string().contains("jobs.txt has no job; allowed: output of sacct --parsable2"), "{nothing}");
+    assert!(
+        nothing
+            .to_string()
+            .contains("jobs.txt has no job: it has no rows below the header line; allowed: output of sacct"),
+        "{nothing}"
+    );
 }
 
 #[test]
@@ -160,6 +165,37 @@ fn steps_are_no_jobs_but_tasks_of_arrays_and_components_are() {
     assert!(
         notes.contains("Components of heterogeneous jobs, which Slurm starts together: each is a job: 2 (lines 8, 9)")
     );
+}
+
+#[test]
+fn steps_without_a_line_of_their_job_are_told() {
+    let line = "1.batch|5|6|9|3|1|1||||p|COMPLETED\n1.0|||||||||||\n";
+    let table = format!("{HEADER}\n{line}2|5|6|9|3|1|1||u|q|p|COMPLETED\n2.0|||||||||||\n");
+    let mut accounting = Accounting::default();
+    assert_eq!(read(&mut accounting, &table).0.len(), 1);
+    let notes = accounting.notes(false).join("\n");
+    assert!(
+        notes.contains("Steps left out whose job has no line above them, so that this job is missing: 2 (lines 2, 3).")
+    );
+    assert!(notes.contains("1 step left out; the job of a step has a line of its own."), "{notes}");
+    for (lines, what) in [(line, "it has no job, only steps of jobs"), ("", "it has no rows below the header line")] {
+        let table = format!("{HEADER}\n{lines}");
+        let log = crate::logs::read("jobs.txt", &mut table.as_bytes()).unwrap_err().to_string();
+        assert!(log.contains(what) && log.contains("columns (--format JobID,Submit"), "{log}");
+        assert!(!log.contains("18 numbers"), "{log}");
+        let import = Import::read("jobs.txt", &mut table.as_bytes(), ProcessorRule::Cores, None).unwrap();
+        assert!(import.unwrap_err().to_string().contains(what));
+    }
+}
+
+/// A job that was preempted may keep its submission.
+#[test]
+fn executions_of_other_times_are_jobs() {
+    let first = "1|5|10|30|20|4|1||u|q|p|PREEMPTED\n";
+    let table = format!("{HEADER}\n{first}1|5|120|180|60|4|1||u|q|p|COMPLETED\n{first}");
+    let (rows, reasons) = read(&mut Accounting::default(), &table);
+    let times: Vec<_> = rows.iter().map(|row| (row.wait_s, row.runtime_s)).collect();
+    assert_eq!((times, reasons), (vec![(Some(5), 20), (Some(115), 60)], vec![Reason::Repeated]));
 }
 
 /// A requeued job has a new submission; files of two months both have the jobs that ran at the change of month.

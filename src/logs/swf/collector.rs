@@ -76,6 +76,31 @@ pub struct Translated {
     pub records: Box<dyn Iterator<Item = (String, u64)>>,
     /// Remarks, a sentence each.
     pub remarks: Vec<String>,
+    /// What to say if there is no usable job.
+    pub advice: Advice,
+}
+
+/// What to say about a text without a usable job.
+#[derive(Clone, Copy, Debug)]
+pub struct Advice {
+    /// What a text without a record has.
+    pub blank: &'static str,
+    /// What is allowed.
+    pub allowed: &'static str,
+    /// What to do.
+    pub remedy: &'static str,
+}
+
+impl Default for Advice {
+    /// The advice for the Standard Workload Format.
+    fn default() -> Self {
+        Advice {
+            blank: "it has comments and blank lines only",
+            allowed: "a job log in the Standard Workload Format: a line of 18 numbers per job, comments after ;",
+            remedy: "Check that this is the log and that it arrived whole; the Parallel Workloads Archive \
+                     (https://www.cs.huji.ac.il/labs/parallel/workload/) has logs of many machines.",
+        }
+    }
 }
 
 /// Collects the records of a text that arrives in pieces.
@@ -105,6 +130,8 @@ pub struct Collector {
     larger: Vec<(u32, u64)>,
     /// The format of the text, if it is not the Standard Workload Format.
     dialect: Option<Box<dyn Dialect>>,
+    /// What to say if there is no usable job.
+    advice: Advice,
     /// The beginning of an incomplete line, at most one byte longer than the longest line.
     begun: Vec<u8>,
     /// True after a carriage return. If a line feed follows, both characters together are one line end.
@@ -238,7 +265,8 @@ impl Collector {
         let Some(dialect) = self.dialect.take() else {
             return Ok(Vec::new());
         };
-        let Translated { header, records, remarks } = dialect.translated()?;
+        let Translated { header, records, remarks, advice } = dialect.translated()?;
+        self.advice = advice;
         for (name, text) in header {
             self.header.add(format!("{name}: {text}").as_bytes());
         }
@@ -439,7 +467,7 @@ impl Collector {
                 listed(&self.counts.dropped)
             );
         } else if self.text_bytes > 0 {
-            wrong += ": it has comments and blank lines only";
+            wrong += &format!(": {}", self.advice.blank);
         } else {
             wrong += ": it is empty";
         }
@@ -454,13 +482,7 @@ impl Collector {
                 "Widen the settings status, from, until, only and without",
             );
         }
-        Problem::new(
-            name,
-            wrong,
-            "a job log in the Standard Workload Format: a line of 18 numbers per job, comments after ;",
-            "Check that this is the log and that it arrived whole; the Parallel Workloads Archive \
-             (https://www.cs.huji.ac.il/labs/parallel/workload/) has logs of many machines.",
-        )
+        Problem::new(name, wrong, self.advice.allowed, self.advice.remedy)
     }
 }
 

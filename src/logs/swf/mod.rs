@@ -18,7 +18,7 @@ mod tests;
 
 pub(super) use candidate::LARGEST_TIME_S;
 pub use collector::Limits;
-pub(super) use collector::{Collector, Dialect, Translated};
+pub(super) use collector::{Advice, Collector, Dialect, Translated};
 pub use header::{Labels, Start, SwfHeader};
 pub use job::{Fractions, SwfJob};
 pub(super) use line::UNUSED;
