@@ -3,6 +3,7 @@
 
 use crate::base::decimal;
 use crate::base::problem::Problem;
+use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 
 /// A field of a job that a filter can test.
@@ -159,6 +160,8 @@ pub enum Bound {
     Submit(f64),
     /// Local date and time.
     Date(DateTime),
+    /// A time with its offset from UTC.
+    Instant(Timestamp),
 }
 
 impl Bound {
@@ -173,8 +176,10 @@ impl Bound {
             let moment = text.parse::<DateTime>().or_else(|_| text.parse::<Date>().map(DateTime::from));
             moment.ok().map(Bound::Date)
         };
+        let instant = text.parse().ok().map(Bound::Instant);
         let bound = match number {
             Some(number) => number.map(Bound::Number),
+            None if instant.is_some() => instant,
             None => decimal::parse(text).map(Bound::Submit).or_else(date),
         };
         bound.ok_or_else(|| {
@@ -238,6 +243,8 @@ mod tests {
         let date = |hour, second| Some(Bound::Date(DateTime::constant(1970, 1, 2, hour, 0, second, 0)));
         assert_eq!((bound("1970-01-02"), bound("1970-01-02 01:00")), (date(0, 0), date(1, 0)));
         assert_eq!(bound("1970-01-02T01:00:05"), date(1, 5));
+        let instant = Some(Bound::Instant(Timestamp::constant(3600, 0)));
+        assert_eq!((bound("1970-01-01T01:00:00Z"), bound("1970-01-01T02:00:00+01:00")), (instant, instant));
         for wrong in ["job", "job x", "31.3.2001", "2001-02-30", "soon", ""] {
             assert_eq!(bound(wrong), None, "{wrong}");
         }

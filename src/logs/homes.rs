@@ -10,7 +10,8 @@ use std::fmt;
 /// Largest number of queues or partitions in a message.
 const MOST_SHOWN: usize = 12;
 
-/// The queues or the partitions of a log.
+/// The queues or the partitions of a log, also those whose jobs are left out: so a filter does not change the home
+/// clusters of the other jobs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HomeNames {
     /// `queue` or `partition`.
@@ -25,7 +26,7 @@ impl HomeNames {
     /// The queues or partitions of a log; `None` if the rule uses neither.
     pub fn of(log: &Log, rule: HomeRule) -> Option<HomeNames> {
         let number = number(rule)?;
-        let known: BTreeSet<i64> = log.classes().iter().map(number).filter(|&own| own >= 0).collect();
+        let known: BTreeSet<i64> = log.all_classes().iter().map(number).filter(|&own| own >= 0).collect();
         let unknown = |class: &Class| number(class) < 0;
         let unknown_jobs = match log.classes().iter().any(unknown) {
             true => log.records().iter().filter(|own| log.class(own).is_some_and(unknown)).count() as u64,
@@ -111,7 +112,7 @@ impl fmt::Display for HomeMap<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logs::read;
+    use crate::logs::{Filter, Reader, Reading, read};
 
     fn mapped(partitions: &[&str], clusters: u32) -> (Vec<u32>, String) {
         let lines: Vec<String> = partitions
@@ -145,5 +146,16 @@ mod tests {
     fn names_are_numbered_in_order_of_appearance() {
         let (homes, text) = mapped(&["gpu", "batch", "gpu"], 2);
         assert_eq!((homes, text.as_str()), (vec![0, 1, 0], "partition gpu → cluster 1, batch → cluster 2"));
+    }
+
+    /// A filter leaves out the jobs of partition 10, which keeps its cluster.
+    #[test]
+    fn a_filter_moves_no_job() {
+        let text = "1 0 -1 5 1 -1 -1 1 9 -1 1 1 -1 -1 1 10\n2 0 -1 5 1 -1 -1 1 9 -1 1 1 -1 -1 1 20\n";
+        let without = Filter::parse("without", "partition=10").unwrap();
+        let mut reader = Reader::new("homes.swf", text.as_bytes()).reading(Reading { without, ..Reading::default() });
+        while reader.step().unwrap() {}
+        let log = reader.finish().unwrap();
+        assert_eq!(HomeMap::of_classes(&log, HomeRule::Partition, 3), Some(vec![1]));
     }
 }

@@ -117,6 +117,8 @@ pub struct Log {
     /// Name of each record, empty if the record has a number. An empty list if all records have numbers.
     pub(super) names: Vec<Box<str>>,
     pub(super) classes: Vec<Class>,
+    /// The classes of all records, also of those that were left out.
+    pub(super) all_classes: Vec<Class>,
     pub(super) users: Vec<i64>,
     pub(super) labels: Labels<NamesByNumber>,
     /// What the fields of the records contain.
@@ -182,6 +184,11 @@ impl Log {
     /// All combinations of queue and partition, indexed by [`Record::class`].
     pub fn classes(&self) -> &[Class] {
         &self.classes
+    }
+
+    /// All combinations of queue and partition in the file, also of records that were left out.
+    pub fn all_classes(&self) -> &[Class] {
+        &self.all_classes
     }
 
     /// The user of a record of this log, if known.

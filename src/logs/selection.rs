@@ -36,6 +36,16 @@ impl Selection {
     /// # Errors
     /// If a bound is a date, but the header has no start time.
     pub fn new(reading: &Reading, header: &Header) -> Result<Selection, Problem> {
+        let clock = |name| {
+            Clock::of(header).ok_or_else(|| {
+                Problem::new(
+                    name,
+                    "is a date, but the header of the log has no UnixStartTime",
+                    "a job number (job 1000) or a submission time in seconds (86400)",
+                    "Give one of these",
+                )
+            })
+        };
         let mut own = Selection { reading: reading.clone(), ..Selection::default() };
         let bounds = [("from", reading.from), ("until", reading.until)];
         for (end, (name, bound)) in bounds.into_iter().enumerate() {
@@ -43,17 +53,8 @@ impl Selection {
                 None => continue,
                 Some(Bound::Number(number)) => (&mut own.numbers, number),
                 Some(Bound::Submit(submit_s)) => (&mut own.times_s, submit_s),
-                Some(Bound::Date(date)) => {
-                    let clock = Clock::of(header).ok_or_else(|| {
-                        Problem::new(
-                            name,
-                            "is a date, but the header of the log has no UnixStartTime",
-                            "a job number (job 1000) or a submission time in seconds (86400)",
-                            "Give one of these",
-                        )
-                    })?;
-                    (&mut own.times_s, clock.submit_s(date))
-                }
+                Some(Bound::Date(date)) => (&mut own.times_s, clock(name)?.submit_s(date)),
+                Some(Bound::Instant(time)) => (&mut own.times_s, (time.as_second() - clock(name)?.start_s) as f64),
             };
             let range = range.get_or_insert([f64::NEG_INFINITY, f64::INFINITY]);
             if let Some(own) = range.get_mut(end) {

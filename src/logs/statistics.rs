@@ -167,7 +167,7 @@ impl Statistics {
 fn homes(log: &Log) -> Vec<String> {
     let rules = [HomeRule::Queue, HomeRule::Partition].into_iter();
     let names = rules.filter_map(|rule| HomeNames::of(log, rule)).filter(|names| names.known.len() > 1);
-    names.map(|names| names.on(names.known.len() as u64).to_string()).collect()
+    names.map(|names| format!("on {} clusters: {}", names.known.len(), names.on(names.known.len() as u64))).collect()
 }
 
 impl Calendar {

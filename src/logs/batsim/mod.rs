@@ -133,6 +133,7 @@ pub(super) fn read(name: &str, text: &[u8], reading: &Reading) -> Result<Log, Pr
         records,
         names,
         classes: vec![Class { queue: -1, partition: -1 }],
+        all_classes: Vec::new(),
         users: vec![-1],
         labels: Labels::default(),
         content: Content::default(),

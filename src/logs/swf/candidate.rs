@@ -110,9 +110,14 @@ pub fn judge(fields: &Fields, names: &mut Labels<Names>) -> Result<(Candidate, F
 }
 
 impl Candidate {
-    /// True if both records have the same job number or name.
+    /// True if the job has a number or a name.
+    pub fn is_numbered(&self) -> bool {
+        self.number != NO_NUMBER || self.name.is_some()
+    }
+
+    /// True if both records have the same job number or name, and the same user.
     pub fn of_job(&self, other: &Candidate) -> bool {
-        self.number == other.number && self.name == other.name
+        self.is_numbered() && self.number == other.number && self.name == other.name && self.user == other.user
     }
 
     /// True if the record is a partial execution of a job.

@@ -126,6 +126,8 @@ pub struct Collector {
     names: Labels<Names>,
     users: Interner<i64>,
     classes: Interner<(i64, i64)>,
+    /// The classes of all records, also of those that are left out.
+    all_classes: Interner<(i64, i64)>,
     /// Number of processors and line of each record that has more processors than all earlier records.
     larger: Vec<(u32, u64)>,
     /// The format of the text, if it is not the Standard Workload Format.
@@ -298,6 +300,7 @@ impl Collector {
             Ok((candidate, faults)) => {
                 self.header.interrupt();
                 self.content.add(fields.count, fields.unused);
+                self.all_classes.index((candidate.queue, candidate.partition));
                 self.candidates += 1;
                 let covered = self.last.as_ref().is_some_and(|last| last.of_job(&candidate));
                 if !candidate.is_part() {
@@ -376,13 +379,14 @@ impl Collector {
         if parts.is_empty() {
             return;
         }
-        let summaries = partial::Summaries::of(&self.records, &self.job_names);
+        let summaries = partial::Summaries::of(&self.records, &self.job_names, &self.users.values());
         let (covered, alone): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(part, _)| summaries.hold(part));
         covered.iter().for_each(|(_, line)| self.counts.drop(Reason::PartOfSummary, *line));
-        if self.reading.partial == PartialRule::LeftOut {
-            alone.iter().for_each(|(_, line)| self.counts.drop(Reason::PartAlone, *line));
-            return;
-        }
+        // Parts without a number or name cannot be assigned to a job.
+        let joined = self.reading.partial == PartialRule::Joined;
+        let (alone, unknown): (Vec<_>, Vec<_>) = alone.into_iter().partition(|(part, _)| joined && part.is_numbered());
+        unknown.iter().for_each(|(_, line)| self.counts.drop(Reason::PartAlone, *line));
+        let in_the_file = self.counts.out_of_order.clone();
         for (job, lines) in partial::joined(alone) {
             let first = lines.first().copied().unwrap_or_default();
             match self.job(job, first, Faults::default()) {
@@ -393,6 +397,8 @@ impl Collector {
                 Err(reason) => lines.iter().for_each(|line| self.counts.drop(reason, *line)),
             }
         }
+        // Joined jobs are the last records, which says nothing about the order of the file.
+        self.counts.out_of_order = in_the_file;
     }
 
     /// Ends the text and returns the log.
@@ -419,7 +425,7 @@ impl Collector {
             true => Vec::new(),
             false => (0..self.records.len()).map(|at| self.job_names.remove(&at).unwrap_or_default()).collect(),
         };
-        if self.counts.out_of_order.count > 0 {
+        if self.counts.out_of_order.count + self.counts.joined.count > 0 {
             let mut order: Vec<usize> = (0..self.records.len()).collect();
             let records = &self.records;
             order.sort_by(|&a, &b| records[a].submit_s.total_cmp(&records[b].submit_s));
@@ -429,11 +435,13 @@ impl Collector {
         self.records.shrink_to_fit();
         let Labels { users, queues, partitions } = self.names;
         let (mut classes, mut user_numbers) = (self.classes.values(), self.users.values());
+        let mut all_classes = self.all_classes.values();
         let labels = Labels {
             users: users.numbered(user_numbers.iter_mut()),
-            queues: queues.numbered(classes.iter_mut().map(|class| &mut class.0)),
-            partitions: partitions.numbered(classes.iter_mut().map(|class| &mut class.1)),
+            queues: queues.numbered(classes.iter_mut().chain(&mut all_classes).map(|class| &mut class.0)),
+            partitions: partitions.numbered(classes.iter_mut().chain(&mut all_classes).map(|class| &mut class.1)),
         };
+        let class = |(queue, partition)| Class { queue, partition };
         let sha256 = hex(&self.hash.finalize());
         Ok(Log {
             name: name.to_owned(),
@@ -447,7 +455,8 @@ impl Collector {
             sha256,
             records: self.records,
             names,
-            classes: classes.into_iter().map(|(queue, partition)| Class { queue, partition }).collect(),
+            classes: classes.into_iter().map(class).collect(),
+            all_classes: all_classes.into_iter().map(class).collect(),
             users: user_numbers,
             labels,
             larger: self.larger,

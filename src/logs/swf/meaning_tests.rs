@@ -177,3 +177,19 @@ fn doubtful_content_is_remarked() {
     let some = said("1 0 -1 70 2 -1 -1 2 100\n2 0 -1 130 2 -1 -1 2 100\n");
     assert!(some.contains("1 of 2 jobs run longer than requested, by up to 30 s."), "{some}");
 }
+
+#[test]
+fn parts_of_different_jobs_are_not_joined() {
+    let part = |number: i32, submit: u32, status: u32, user: u32| {
+        format!("{number} {submit} -1 50 4 -1 -1 4 200 -1 {status} {user} -1 -1 1 1 -1 -1\n")
+    };
+    // Without a number, nothing tells which job a part belongs to, with or without a summary line beside it.
+    let unknown = [part(-1, 0, 3, 1), part(-1, 100, 1, 2), part(-1, 200, 3, 2), part(5, 300, 1, 1)].concat();
+    let log = read(&unknown, Reading::default()).unwrap();
+    assert_eq!((log.records().len(), dropped(&log)), (2, vec![(Reason::PartAlone, 2)]));
+    // The last part ends a job, and another user has another job.
+    let ended = [part(1, 0, 3, 1), part(1, 200, 3, 1), part(1, 300, 3, 2)].concat();
+    let log = read(&ended, Reading::default()).unwrap();
+    assert_eq!((log.records().len(), log.counts.joined.count), (3, 3));
+    assert_eq!(log.counts.out_of_order.count, 0);
+}

@@ -9,34 +9,43 @@ use crate::logs::log::Record;
 use crate::logs::selection::status;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The number or the name of a job.
-type Key = (u32, Option<Box<str>>);
+/// The number or the name of a job, and its user.
+type Key = (u32, Option<Box<str>>, i64);
 
 fn key(part: &Candidate) -> Key {
-    (part.number, part.name.clone())
+    (part.number, part.name.clone(), part.user)
 }
 
 /// The jobs that have a line of their own.
 pub(super) struct Summaries(BTreeSet<Key>);
 
 impl Summaries {
-    /// The jobs of these records. `names` has the names of jobs without numbers, by index.
-    pub fn of(records: &[Record], names: &BTreeMap<usize, Box<str>>) -> Summaries {
-        Summaries(records.iter().enumerate().map(|(at, own)| (own.number, names.get(&at).cloned())).collect())
+    /// The jobs of these records. `names` has the names of jobs without numbers, by index, and `users` the users.
+    pub fn of(records: &[Record], names: &BTreeMap<usize, Box<str>>, users: &[i64]) -> Summaries {
+        let user = |own: &Record| users.get(usize::from(own.user)).copied().unwrap_or_default();
+        Summaries(
+            records.iter().enumerate().map(|(at, own)| (own.number, names.get(&at).cloned(), user(own))).collect(),
+        )
     }
 
     /// True if the part belongs to one of the jobs.
     pub fn hold(&self, part: &Candidate) -> bool {
-        self.0.contains(&key(part))
+        part.is_numbered() && self.0.contains(&key(part))
     }
 }
 
-/// Joins the parts of each job, in the order of the first parts; each job with the lines of its parts.
+/// Joins the parts of each job, in the order of the first parts; each job with the lines of its parts. The last part
+/// (status 3 or 4) ends a job; a further part of the same number begins another job.
 pub(super) fn joined(parts: Vec<(Candidate, u64)>) -> Vec<(Candidate, Vec<u64>)> {
     let mut jobs: Vec<(Candidate, Vec<u64>)> = Vec::new();
     let mut places: BTreeMap<Key, usize> = BTreeMap::new();
     for (part, line) in parts {
-        let place = *places.entry(key(&part)).or_insert(jobs.len());
+        let (key, last) = (key(&part), part.status != status::CONTINUED);
+        let place = places.get(&key).copied().unwrap_or(jobs.len());
+        match last {
+            true => places.remove(&key),
+            false => places.insert(key, place),
+        };
         match jobs.get_mut(place) {
             Some((job, lines)) => {
                 lines.push(line);
