@@ -41,6 +41,6 @@ pub use logged::{LogJob, LogJobs};
 pub use reader::{Reader, read};
 pub use reading::{PartialRule, ProcessorRule, Reading, StatusRule, UnsupportedRule, ZeroRule};
 pub use refusal::Refusal;
-pub use remarks::{overruns, remarks};
+pub use remarks::{doubts, overruns, remarks};
 pub use source::LogSource;
 pub use swf::Limits;

@@ -13,8 +13,8 @@ const DOUBTFUL_USE: f64 = 5.0;
 
 /// Remarks on a log, a sentence each.
 pub fn remarks(log: &Log) -> Vec<String> {
-    let all =
-        [of_fields(log), of_unused_fields(log), of_status(log), of_requests(log), of_larger_jobs(log), of_header(log)];
+    let overruns = overruns(log, log.records.len()).map(|text| format!("{text}."));
+    let all = [of_unused_fields(log), of_status(log), overruns, of_header(log)];
     let entry = |name: &str| {
         let text = log.header.text(name).filter(|text| !text.eq_ignore_ascii_case("no"))?;
         Some(format!("The header's {name} ({text}) is not used."))
@@ -27,6 +27,11 @@ fn of_zone(log: &Log) -> Option<String> {
     let name = log.header.text("TimeZoneString")?;
     let known = Clock::of(&log.header).is_none_or(|clock| clock.zone_from == Some("TimeZoneString"));
     (!known).then(|| format!("The header's TimeZoneString ({name}) is not a known time zone."))
+}
+
+/// Doubts whether a log says what it means, a sentence each; a run reports them, too.
+pub fn doubts(log: &Log) -> Vec<String> {
+    [of_fields(log), of_requests(log), of_larger_jobs(log)].into_iter().flatten().collect()
 }
 
 /// Records of another length than the standard prescribes are probably no records of a log.
@@ -82,13 +87,12 @@ fn of_requests(log: &Log) -> Option<String> {
     let (all, doubtful) = asked.fold((0u64, 0u64), |(all, doubtful), (ran_s, asked_s)| {
         (all + 1, doubtful + u64::from(ran_s > DOUBTFUL_USE * asked_s))
     });
-    if 2 * doubtful > all {
-        return Some(format!(
+    (2 * doubtful > all).then(|| {
+        format!(
             "Most jobs run longer than {} of their requested times: check the unit of field 9, which is seconds.",
             number::percent(DOUBTFUL_USE)
-        ));
-    }
-    overruns(log, log.records.len()).map(|text| format!("{text}."))
+        )
+    })
 }
 
 fn of_larger_jobs(log: &Log) -> Option<String> {

@@ -4,7 +4,7 @@ use super::account::Counts;
 use super::clock::Clock;
 use super::homes::HomeNames;
 use super::log::{Class, Log};
-use super::remarks::remarks;
+use super::remarks::{doubts, remarks};
 use crate::metrics::spread::Spread;
 use crate::workload::HomeRule;
 use serde::Serialize;
@@ -136,7 +136,7 @@ impl Statistics {
             counts: log.counts.clone(),
             damage: log.damage.clone(),
             notes: log.changes(),
-            remarks: remarks(log),
+            remarks: doubts(log).into_iter().chain(remarks(log)).collect(),
             homes: homes(log),
             text_bytes: log.text_bytes,
             sha256: log.sha256.clone(),

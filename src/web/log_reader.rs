@@ -2,7 +2,7 @@
 
 use super::messages::LogSummary;
 use crate::base::problem::Problem;
-use crate::logs::{HomeNames, Log, Reader, Reading, remarks};
+use crate::logs::{HomeNames, Log, Reader, Reading, doubts, remarks};
 use crate::workload::HomeRule;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -105,7 +105,7 @@ impl LogReader {
             left_out: log.counts.left_out(),
             dropped: log.counts.dropped.iter().map(ToString::to_string).collect(),
             notes: log.notes(),
-            remarks: remarks(log),
+            remarks: doubts(log).into_iter().chain(remarks(log)).collect(),
             largest_job: log.largest(),
             span_s: log.span_s(),
             busy: log.busy_processors().unwrap_or_default(),

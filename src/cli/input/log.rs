@@ -3,7 +3,7 @@
 use crate::base::problem::Problem;
 use crate::cli::input::log_file::read_log;
 use crate::cli::session::{Failure, Messages, Session, is_standard_input};
-use crate::logs::Log;
+use crate::logs::{Log, doubts};
 use crate::scenario::{Scenario, Swf, advice};
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
@@ -154,7 +154,10 @@ impl Named<'_> {
         if let Some(problem) = advice::other_log(&log, swf) {
             return Err(problem.into());
         }
-        log.notes().iter().for_each(|text| session.messages.warning(&format!("{}: {text}", log.name)));
+        log.notes()
+            .iter()
+            .chain(&doubts(&log))
+            .for_each(|text| session.messages.warning(&format!("{}: {text}", log.name)));
         Ok(Some(Arc::new(log)))
     }
 }

@@ -1,6 +1,8 @@
 //! Logs whose fields need an interpretation: names, times, status, partial executions, processors, settings.
 
-use crate::logs::{Bound, Filter, Log, PartialRule, Reader, Reading, Reason, Refusal, StatusRule, ZeroRule, remarks};
+use crate::logs::{
+    Bound, Filter, Log, PartialRule, Reader, Reading, Reason, Refusal, StatusRule, ZeroRule, doubts, remarks,
+};
 
 fn read(text: &str, reading: Reading) -> Result<Log, Refusal> {
     let mut reader = Reader::new("test.swf", text.as_bytes()).reading(reading);
@@ -162,7 +164,10 @@ fn settings_that_leave_no_job_are_named() {
 
 #[test]
 fn doubtful_content_is_remarked() {
-    let said = |text: &str| remarks(&read(text, Reading::default()).unwrap()).join("\n");
+    let said = |text: &str| {
+        let log = read(text, Reading::default()).unwrap();
+        [doubts(&log), remarks(&log)].concat().join("\n")
+    };
     let five = said("1 0 60 2 4\n2 5 60 2 4\n");
     assert!(
         five.contains("All records have fewer fields than the Standard Workload Format: 5 instead of 18"),
