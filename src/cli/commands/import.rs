@@ -97,6 +97,11 @@ impl Import {
         }
         output.print_with(session, |out, _| imported.write(out, &conversion()))?;
         let notes = notes(&imported, self.details.is_some());
+        if self.destination.file().is_some() && self.details.as_deref() == Some(Path::new("-")) {
+            let text = account(&imported, self.details.as_deref(), &notes, session.messages.file());
+            session.messages.note(text.trim_end());
+            return Ok(());
+        }
         if self.destination.file().is_some() {
             let terminal = session.messages.terminal();
             return session.print_text(&account(&imported, self.details.as_deref(), &notes, terminal));
@@ -124,7 +129,7 @@ fn account(imported: &Accounting, details: Option<&Path>, notes: &[String], term
 /// Counts and remarks, a sentence each.
 fn notes(imported: &Accounting, detailed: bool) -> Vec<String> {
     let (counts, jobs) = (imported.counts(), imported.jobs());
-    let idle = jobs.iter().filter(|job| job.row.runtime_s == 0).count() as u64;
+    let idle = jobs.iter().filter(|job| job.row.runtime_s == Some(0)).count() as u64;
     let mut notes = vec![format!("{} in the log.", counted(jobs.len() as u64, "job"))];
     if idle > 0 {
         notes.push(format!(

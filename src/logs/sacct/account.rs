@@ -30,6 +30,10 @@ pub(super) struct Account {
     clock_changes: Tally,
     suspended: Tally,
     no_limit: Tally,
+    odd_limits: Tally,
+    no_run_time: Tally,
+    no_processors: Tally,
+    early_starts: Tally,
     odd_states: Tally,
     gpu_jobs: u64,
     /// The first value that was not understood, with its line.
@@ -40,7 +44,7 @@ pub(super) struct Account {
 
 impl Account {
     /// Counts a job. `again`: the job above has the same JobID.
-    pub fn add(&mut self, row: &Row, cluster: &str, again: bool, line: u64) {
+    pub fn add(&mut self, row: &Row, cluster: &str, [again, has_processors]: [bool; 2], line: u64) {
         self.jobs += 1;
         self.local += u64::from(row.facts.local);
         self.gpu_jobs += u64::from(row.gpus.is_some_and(|gpus| gpus > 0));
@@ -53,6 +57,10 @@ impl Account {
             (facts.clock_change, &mut self.clock_changes),
             (facts.suspended, &mut self.suspended),
             (facts.no_limit, &mut self.no_limit),
+            (facts.odd_limit, &mut self.odd_limits),
+            (row.runtime_s.is_none(), &mut self.no_run_time),
+            (!has_processors, &mut self.no_processors),
+            (facts.early_start, &mut self.early_starts),
             (facts.odd_state, &mut self.odd_states),
         ] {
             if holds {
@@ -71,10 +79,15 @@ impl Account {
 
     /// Remembers the first value because of which a line is left out for this reason.
     pub fn odd(&mut self, reason: Reason, value: &str, line: u64) -> Reason {
+        self.see(value, line);
+        reason
+    }
+
+    /// Remembers the first value that is not understood.
+    pub fn see(&mut self, value: &str, line: u64) {
         if self.first_odd.is_none() && !value.is_empty() {
             self.first_odd = Some((value.chars().take(40).collect(), line));
         }
-        reason
     }
 
     /// A sentence for each fact that occurs. `asked` is the wanted meaning of a processor, `rule` the one that is used.
@@ -107,6 +120,10 @@ impl Account {
         );
         note(&self.twice, "Jobs submitted in the hour that the clocks show twice, placed by the order of jobs");
         note(&self.no_limit, "Jobs without a time limit (UNLIMITED, Partition_Limit)");
+        note(&self.odd_limits, "Jobs with a time limit that is not understood; it counts as unknown");
+        note(&self.no_run_time, "Jobs whose run time is unknown, as they have neither Elapsed nor Start and End");
+        note(&self.no_processors, "Jobs without processors, used or requested");
+        note(&self.early_starts, "Jobs with a Start before Submit; their wait is unknown");
         note(
             &self.requeued,
             "Jobs with the JobID of the job above, because Slurm requeued it: each execution is a job",

@@ -180,6 +180,11 @@ impl Columns {
         columns.iter().any(|&column| self.has(column))
     }
 
+    /// What a processor is: cores, unless nodes are asked for, or the table has nodes only.
+    pub(super) fn rule(&self, asked: ProcessorRule) -> ProcessorRule {
+        if self.has_any(&Column::CORES) { asked } else { ProcessorRule::Nodes }
+    }
+
     /// Checks that the table has the columns of a log.
     ///
     /// # Errors

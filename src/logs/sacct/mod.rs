@@ -28,7 +28,7 @@ use crate::base::problem::Problem;
 use crate::words::number::count;
 use account::Account;
 use columns::{Column, RECIPE};
-use row::LeftOut;
+use row::{LeftOut, Limit};
 use std::collections::BTreeSet;
 
 /// Longest line \[bytes\]: a line may have the names of all nodes of a job, or the command that submitted it.
@@ -87,10 +87,7 @@ impl Accounting {
 
     /// What a processor is: cores, unless nodes are asked for, or the table has nodes only.
     pub fn rule(&self) -> ProcessorRule {
-        match self.columns.as_ref().is_some_and(|own| !own.has_any(&Column::CORES)) {
-            true => ProcessorRule::Nodes,
-            false => self.rule,
-        }
+        self.columns.as_ref().map_or(self.rule, |own| own.rule(self.rule))
     }
 
     /// Reads a line, the `number`th of the file.
@@ -164,7 +161,11 @@ impl Accounting {
             return Err(Reason::Repeated);
         }
         let again = self.before.as_ref().is_some_and(|(id, _)| *id == row.id);
-        self.account.add(&row, cluster, again, number);
+        if let Limit::Odd(value) = row::limit(&cells) {
+            self.account.see(value, number);
+        }
+        let has_processors = row.processors(columns.rule(self.rule)).known().is_some();
+        self.account.add(&row, cluster, [again, has_processors], number);
         let before = self.before.get_or_insert_default();
         before.0.clone_from(&row.id);
         before.1 = row.submit_s;

@@ -20,8 +20,8 @@ pub struct Row {
     pub submit_s: i64,
     /// Time from submission to start \[s\]; `None` if the job never started.
     pub wait_s: Option<i64>,
-    /// Run time \[s\]; 0 if the job never started.
-    pub runtime_s: i64,
+    /// Run time \[s\]; 0 if the job never started; `None` if it is not known.
+    pub runtime_s: Option<i64>,
     /// Requested run time \[s\].
     pub requested_s: Option<i64>,
     /// Cores (CPUs): used, requested.
@@ -55,6 +55,13 @@ pub struct Used {
     pub requested: Option<u32>,
 }
 
+impl Used {
+    /// The used number; else the requested one.
+    pub(super) fn known(self) -> Option<u32> {
+        self.used.or(self.requested)
+    }
+}
+
 /// Facts about a row that the account counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts {
@@ -72,6 +79,10 @@ pub(super) struct Facts {
     pub suspended: bool,
     /// The time limit is UNLIMITED or that of the partition.
     pub no_limit: bool,
+    /// The time limit is not understood.
+    pub odd_limit: bool,
+    /// Started before it was submitted.
+    pub early_start: bool,
     /// The state is not known here.
     pub odd_state: bool,
 }
@@ -139,7 +150,7 @@ impl Row {
             "{} {} {} {} -1 -1 {} {} -1 {} {} {} -1 {} {} -1 -1",
             named(&self.id),
             or_unknown(self.wait_s),
-            self.runtime_s,
+            or_unknown(self.runtime_s),
             or_unknown(used.map(i64::from)),
             or_unknown(requested.map(i64::from)),
             or_unknown(self.requested_s),
@@ -172,21 +183,30 @@ impl Row {
         facts.twice = submits_s[0] != submits_s[1];
         // Slurm numbers jobs in order of submission, so a job does not precede the job above it.
         let [first_s, second_s] = submits_s;
-        let submit_s = match before_s {
-            Some(before_s) if first_s < before_s && before_s <= second_s => second_s,
-            _ => first_s,
+        let run_from = |submit_s| {
+            start.map(|own| start_and_end(own.instants(zone), end.map(|own| own.instants(zone)), elapsed_s, submit_s))
         };
-        let started = start
-            .map(|start| start_and_end(start.instants(zone), end.map(|own| own.instants(zone)), elapsed_s, submit_s));
+        let later = before_s.filter(|&before_s| first_s < before_s && before_s <= second_s).map(|_| second_s);
+        // Nor is a job submitted after its start.
+        let submit_s =
+            later.filter(|&later_s| run_from(later_s).is_none_or(|(start_s, _)| start_s >= later_s)).unwrap_or(first_s);
+        let started = run_from(submit_s);
+        facts.early_start = started.is_some_and(|(start_s, _)| start_s < submit_s);
+        let never_started = start.is_none()
+            && match state {
+                State::Ended(5) => true,
+                State::Ended(1) => false,
+                _ => end.is_some(),
+            };
         let runtime_s = match (started, elapsed_s) {
-            (_, Some(elapsed_s)) => elapsed_s,
-            (Some((start_s, Some(end_s))), None) => end_s - start_s,
-            _ => 0,
+            (_, Some(elapsed_s)) => Some(elapsed_s),
+            (Some((start_s, Some(end_s))), None) => Some(end_s - start_s),
+            _ => never_started.then_some(0),
         };
-        if runtime_s < 0 {
+        if runtime_s.is_some_and(|own| own < 0) {
             return Err(Reason::NoRunTime.into());
         }
-        if runtime_s as f64 > LARGEST_TIME_S {
+        if runtime_s.is_some_and(|own| own as f64 > LARGEST_TIME_S) {
             return Err(Reason::BeyondRange.into());
         }
         if let (Some((start_s, Some(end_s))), Some(elapsed_s)) = (started, elapsed_s) {
@@ -197,8 +217,9 @@ impl Row {
             }
         }
         facts.later_eligible = moment(cells, Column::Eligible)?.is_some_and(|own| own.instants(zone)[0] > submits_s[1]);
-        let (requested_s, no_limit) = limit_s(cells)?;
-        facts.no_limit = no_limit;
+        let limit = limit(cells);
+        facts.no_limit = limit == Limit::Without;
+        facts.odd_limit = matches!(limit, Limit::Odd(_));
         facts.odd_state = state == State::Unknown && !state_text.is_empty();
         let id = id(cells).0;
         facts.component = id.contains('+');
@@ -215,7 +236,7 @@ impl Row {
             submit_s,
             wait_s: started.map(|(start_s, _)| start_s - submit_s).filter(|&wait_s| wait_s >= 0),
             runtime_s,
-            requested_s,
+            requested_s: limit.seconds(),
             cores: Used {
                 used: count(&[Column::AllocCpus, Column::NCpus], (used, "cpu")),
                 requested: count(&[Column::ReqCpus], (requested, "cpu")),
@@ -264,15 +285,39 @@ fn elapsed_s<'c>(cells: &'c Cells) -> Result<Option<i64>, LeftOut<'c>> {
     }
 }
 
-/// Requested run time \[s\], and whether Slurm names a limit that is no number.
-fn limit_s<'c>(cells: &'c Cells) -> Result<(Option<i64>, bool), LeftOut<'c>> {
+/// Requested run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Limit<'c> {
+    /// Seconds.
+    Seconds(i64),
+    /// UNLIMITED, or the limit of the partition.
+    Without,
+    Unknown,
+    /// A text that is not understood.
+    Odd(&'c str),
+}
+
+impl Limit<'_> {
+    fn seconds(self) -> Option<i64> {
+        match self {
+            Limit::Seconds(own) => Some(own),
+            Limit::Without | Limit::Unknown | Limit::Odd(_) => None,
+        }
+    }
+}
+
+/// Requested run time of a job.
+pub(super) fn limit<'c>(cells: &'c Cells) -> Limit<'c> {
     let raw = cells.text(Column::TimelimitRaw);
     let text = if raw.is_empty() { cells.text(Column::Timelimit) } else { raw };
-    match text {
-        "" | "Unknown" | "None" | "INVALID" => Ok((None, false)),
-        "UNLIMITED" | "Partition_Limit" => Ok((None, true)),
-        text => seconds(text, 60).map(|own| (Some(own), false)).ok_or(no_time(text)),
+    let is = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(text));
+    if is(&["", "Unknown", "None", "INVALID"]) {
+        return Limit::Unknown;
     }
+    if is(&["UNLIMITED", "Partition_Limit"]) {
+        return Limit::Without;
+    }
+    seconds(text, 60).map_or(Limit::Odd(text), Limit::Seconds)
 }
 
 /// Seconds of a number of `unit` seconds, or of a duration of Slurm.

@@ -146,7 +146,7 @@ fn states_become_a_status() {
     // Without the column State, a job without an end has not ended.
     let table = "JobID|Submit|Start|End|NCPUS\n1|100|200|260|1\n2|100|200|Unknown|1";
     let (rows, reasons) = read(&mut Accounting::default(), table);
-    assert_eq!((rows[0].runtime_s, rows[0].status, reasons), (60, None, vec![Reason::NotEnded]));
+    assert_eq!((rows[0].runtime_s, rows[0].status, reasons), (Some(60), None, vec![Reason::NotEnded]));
 }
 
 #[test]
@@ -188,6 +188,68 @@ fn steps_without_a_line_of_their_job_are_told() {
     }
 }
 
+#[test]
+fn run_times_that_are_not_known_are_no_run_times_of_0() {
+    let table = "JobID|Submit|Start|End|Elapsed|NCPUS|State\n1|5|6|Unknown||1|COMPLETED\n2|5|6|Unknown||1|FAILED\n\
+                 3|5|Unknown|9||1|CANCELLED\n4|5|Unknown|Unknown||1|FAILED\n5|5|None|9||1|NODE_FAIL\n";
+    let mut accounting = Accounting::default();
+    let (rows, _) = read(&mut accounting, table);
+    let times: Vec<_> = rows.iter().map(|row| row.runtime_s).collect();
+    assert_eq!(times, [None, None, Some(0), None, Some(0)]);
+    assert!(rows[0].fields(ProcessorRule::Cores).starts_with("1 1 -1 1 "));
+    let notes = accounting.notes(false).join("\n");
+    assert!(notes.contains("neither Elapsed nor Start and End: 3 (lines 2, 3, 5)."), "{notes}");
+}
+
+#[test]
+fn jobs_without_processors_are_told() {
+    let table = "JobID|Submit|Elapsed|NCPUS|AllocTRES\n1|5|60||\n2|5|60|0|\n3|5|60|-4|\n4|5|60||cpu=2\n";
+    let import = Import::read("jobs.txt", &mut table.as_bytes(), ProcessorRule::Cores, None).unwrap().unwrap();
+    let mut out = Vec::new();
+    import.write(&mut out, "a test").unwrap();
+    let text = String::from_utf8(out).unwrap();
+    let requested: Vec<&str> =
+        text.lines().filter(|line| !line.starts_with(';')).filter_map(|line| line.split(' ').nth(7)).collect();
+    assert_eq!(requested, ["-1", "-1", "-1", "2"]);
+    let notes = import.accounting().notes(false).join("\n");
+    assert!(notes.contains("Jobs without processors, used or requested: 3 (lines 2, 3, 4)."), "{notes}");
+}
+
+#[test]
+fn time_limits_that_are_not_understood_are_unknown() {
+    let limits = ["foo", "1.5", "unlimited", "PARTITION_LIMIT", "5", "unknown"];
+    let line = |(limit, id)| format!("{id}|5|6|9|3|1|1|{limit}|u|q|p|COMPLETED\n");
+    let table = format!("{HEADER}\n{}", limits.into_iter().zip(1..).map(line).collect::<String>());
+    let mut accounting = Accounting::default();
+    let (rows, reasons) = read(&mut accounting, &table);
+    let requested: Vec<_> = rows.iter().map(|row| row.requested_s).collect();
+    assert_eq!((requested, reasons), (vec![None, None, None, None, Some(300), None], vec![]));
+    let notes = accounting.notes(false).join("\n");
+    for note in [
+        "Jobs with a time limit that is not understood; it counts as unknown: 2 (lines 2, 3).",
+        "Jobs without a time limit (UNLIMITED, Partition_Limit): 2 (lines 4, 5).",
+        "The first value that is not understood is \"foo\" (line 2).",
+    ] {
+        assert!(notes.contains(note), "{notes}");
+    }
+}
+
+/// The order of jobs places a submission in the second of two hours, unless the job started in the first one.
+#[test]
+fn a_submission_is_not_after_its_start() {
+    let day = "2024-10-27T";
+    let table = format!(
+        "JobID|Submit|Start|End|ElapsedRaw|NCPUS\n1|{day}02:30:00|{day}02:50:00|{day}02:10:00|1200|4\n\
+         2|{day}02:20:00|{day}02:20:00|{day}03:20:00|7200|4\n3|{day}05:00:00|{day}04:00:00|{day}04:01:00|60|4\n"
+    );
+    let mut accounting = Accounting::new(ProcessorRule::Cores, TimeZone::get("Europe/Berlin").ok());
+    let (rows, _) = read(&mut accounting, &table);
+    let times: Vec<_> = rows.iter().map(|row| (row.submit_s - 1_729_987_200, row.wait_s)).collect();
+    assert_eq!(times, [(1800, Some(1200)), (1200, Some(0)), (14_400, None)]);
+    let notes = accounting.notes(false).join("\n");
+    assert!(notes.contains("Jobs with a Start before Submit; their wait is unknown: 1 (line 4)."), "{notes}");
+}
+
 /// A job that was preempted may keep its submission.
 #[test]
 fn executions_of_other_times_are_jobs() {
@@ -195,7 +257,7 @@ fn executions_of_other_times_are_jobs() {
     let table = format!("{HEADER}\n{first}1|5|120|180|60|4|1||u|q|p|COMPLETED\n{first}");
     let (rows, reasons) = read(&mut Accounting::default(), &table);
     let times: Vec<_> = rows.iter().map(|row| (row.wait_s, row.runtime_s)).collect();
-    assert_eq!((times, reasons), (vec![(Some(5), 20), (Some(115), 60)], vec![Reason::Repeated]));
+    assert_eq!((times, reasons), (vec![(Some(5), Some(20)), (Some(115), Some(60))], vec![Reason::Repeated]));
 }
 
 /// A requeued job has a new submission; files of two months both have the jobs that ran at the change of month.
@@ -249,14 +311,14 @@ fn the_hour_that_the_clocks_show_twice() {
     let mut accounting = Accounting::new(ProcessorRule::Cores, zone());
     let (rows, _) = read(&mut accounting, &table);
     let times: Vec<_> = rows.iter().map(|row| (row.submit_s - 1_729_980_000, row.wait_s, row.runtime_s)).collect();
-    assert_eq!(times, [(10_200, Some(0), 10), (11_400, Some(600), 3600), (5400, Some(3600), 3600)]);
+    assert_eq!(times, [(10_200, Some(0), Some(10)), (11_400, Some(600), Some(3600)), (5400, Some(3600), Some(3600))]);
     let notes = accounting.notes(false).join("\n");
     assert!(notes.contains("Jobs submitted in the hour that the clocks show twice, placed by the order of jobs: 2"));
     assert!(!notes.contains("Start + Elapsed"), "{notes}");
     // Without the zone, run times are those of Elapsed, and the change of clocks is told.
     let mut accounting = Accounting::default();
     let (rows, _) = read(&mut accounting, &table);
-    assert_eq!(rows[2].runtime_s, 3600);
+    assert_eq!(rows[2].runtime_s, Some(3600));
     let notes = accounting.notes(false).join("\n");
     assert!(
         notes.contains("an hour off Start + Elapsed, as when clocks change; their run time is Elapsed: 1 (line 4)")
@@ -268,13 +330,12 @@ fn the_hour_that_the_clocks_show_twice() {
 fn what_is_wrong_with_a_line_is_told() {
     let table = format!(
         "{HEADER}\n1|yesterday|6|9|3|1|1||u|q|p|COMPLETED\n2|5|6|9|3|1|1||u|q|p\n3|Unknown|6|9|3|1|1||u|q|p|COMPLETED\n\
-         4|5|6|9|soon|1|1||u|q|p|COMPLETED\n5|5|6|9|3|1|1|1 h|u|q|p|COMPLETED\n6|5|9|6||1|1||u|q|p|COMPLETED\n"
+         4|5|6|9|soon|1|1||u|q|p|COMPLETED\n6|5|9|6||1|1||u|q|p|COMPLETED\n"
     );
     let mut accounting = Accounting::default();
     let (rows, reasons) = read(&mut accounting, &table);
     assert!(rows.is_empty());
-    let expected =
-        [Reason::NoTime, Reason::Cells, Reason::NoSubmitTime, Reason::NoTime, Reason::NoTime, Reason::NoRunTime];
+    let expected = [Reason::NoTime, Reason::Cells, Reason::NoSubmitTime, Reason::NoTime, Reason::NoRunTime];
     assert_eq!(reasons, expected);
     let notes = accounting.notes(false).join("\n");
     assert!(notes.contains("The first value that is not understood is \"yesterday\" (line 2)."), "{notes}");
@@ -330,7 +391,7 @@ proptest! {
         let zone = TimeZone::get("Australia/Lord_Howe").ok().filter(|_| zoned);
         let mut accounting = Accounting::new(ProcessorRule::Cores, zone);
         let (rows, _) = read(&mut accounting, &table);
-        prop_assert!(rows.iter().all(|row| row.submit_s >= 0 && row.runtime_s >= 0));
+        prop_assert!(rows.iter().all(|row| row.submit_s >= 0 && row.runtime_s.is_none_or(|own| own >= 0)));
         prop_assert!(rows.iter().all(|row| row.wait_s.is_none_or(|wait_s| wait_s >= 0)));
         prop_assert!(rows.iter().all(|row| row.fields(accounting.rule()).split_ascii_whitespace().count() == 17));
         accounting.notes(false);

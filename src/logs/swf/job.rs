@@ -29,7 +29,7 @@ pub struct SwfJob {
     /// Number of processors used.
     pub processors: Option<u32>,
     /// Number of processors requested.
-    pub requested_processors: u32,
+    pub requested_processors: Option<u32>,
     /// Requested run time \[s\].
     pub requested_s: Option<f64>,
     /// Status: 1 completed, 0 failed, 5 cancelled.
@@ -54,7 +54,7 @@ impl SwfJob {
             submit_s: job.arrival_s,
             runtime_s: Some(job.runtime_s),
             processors: Some(job.nodes),
-            requested_processors: job.nodes,
+            requested_processors: Some(job.nodes),
             requested_s: (job.estimate_s != job.runtime_s).then_some(job.estimate_s),
             queue: home,
             partition: home,

@@ -82,7 +82,7 @@ impl<W: Write> SwfWriter<W> {
             or_unknown(job.wait_s.map(time)),
             or_unknown(job.runtime_s.map(length)),
             optional(job.processors.map(u64::from)),
-            job.requested_processors,
+            optional(job.requested_processors.map(u64::from)),
             or_unknown(job.requested_s.map(length)),
             optional(job.status.map(u64::from)),
             optional(job.user),
