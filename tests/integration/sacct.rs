@@ -242,6 +242,12 @@ fn an_import_writes_a_log_and_its_details() {
     // In time order although clocks went back, with waits that fit.
     assert!(records.windows(2).all(|pair| pair[0][1] <= pair[1][1]));
     assert!(records.iter().all(|record| record[2] >= -1.0));
+    // Details on standard output leave the account to standard error.
+    let piped = run(&["import", "sacct", &table, "-o", &folder.path("piped.swf"), "--details", "-"]);
+    assert!(piped.out.starts_with("number,cores,") && !piped.out.contains("jobs in the log"), "{}", piped.out);
+    for line in ["only in the details: a log has no field", "138 jobs in the log"] {
+        assert!(piped.err.contains(line), "{line}: {}", piped.err);
+    }
     // The log and the table give the same jobs, where no zone is given.
     let import = ["import", "sacct", &table, "-o", &folder.path("plain.swf"), "--quiet"];
     assert_eq!(run(&import).code, 0);

@@ -114,6 +114,7 @@ impl Import {
 /// What became of each column, and the notes.
 fn account(imported: &Accounting, details: Option<&Path>, notes: &[String], terminal: Terminal) -> String {
     let kept = match details {
+        Some(file) if file == Path::new("-") => "only in the details: a log has no field for it".to_owned(),
         Some(file) => format!("only in {}: a log has no field for it", file.display()),
         None => "not used: a log has no field for it; --details FILE keeps it".to_owned(),
     };
