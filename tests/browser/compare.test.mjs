@@ -167,7 +167,7 @@ browserTest("a run is compared with one of a kept experiment", SITES, async ({ p
   const said = (pattern) =>
     page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#compare").textContent), {}, pattern.source);
   await said(/From “Before” to the present experiment: .*1000 → 500/);
-  await said(/jobs that ended under both|All \d+ jobs of replication/);
+  await said(/jobs that ended under both|All \d+ jobs/);
   await painted(page, "#compare-canvas-second");
   assert.match(await text(page, "#compare .numbers caption"), /Faster under/);
   assert.deepEqual(await cut(page), [], "names are long, and the difference is seen");
