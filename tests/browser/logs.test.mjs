@@ -10,7 +10,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { createGzip, gzipSync } from "node:zlib";
 import { choose, click, isVisible, shown, text } from "./driver.mjs";
-import { BOTH, browserTest, digests, dropFile, settled } from "./harness.mjs";
+import { BOTH, browserTest, change, digests, dropFile, settled } from "./harness.mjs";
 import { mainThreadTasks } from "./tasks.mjs";
 
 /** Those of the largest logs there are, or a tenth of them. */
@@ -60,7 +60,7 @@ browserTest("a huge log is read without holding up the page", { limit: 300_000, 
       ["no positive run time", 0.2],
       ["no positive number of processors", 0.4],
       ["no submit time", 0.6],
-      ["a field that is not a number", 0.8],
+      ["a submit time that is not a number", 0.8],
     ]) {
       assert.ok(notes.includes(`1 × ${reason} (line ${RECORDS * part + 1})`), notes);
     }
@@ -153,10 +153,26 @@ browserTest("the link of a log asks for it", async ({ page, newPage }) => {
   assert.deepEqual(await digests(other), own);
 });
 
-browserTest("a file that is no log is refused in words", async ({ page }) => {
+browserTest("a file that is no log is refused in words", async ({ page, shot }) => {
   await settled(page);
   const before = await text(page, "#run-digest");
-  await dropFile(page, "holiday.swf", Buffer.from([0x43, 0x57, 0x53, 1, 2, 3, 4, 5, 0, 255, 254]));
+  await dropFile(page, "holiday.swf", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]));
   await shown(page, "[data-banner=file]");
+  assert.match(await text(page, "[data-banner=file]"), /holiday\.swf is an image/);
+  await shot("dropped image");
   assert.equal(await text(page, "#run-digest"), before);
+});
+
+browserTest("Slurm's accounting is a log, of which a setting chooses jobs", async ({ page, shot }) => {
+  await settled(page);
+  const sample = new URL("../../handbook/src/how-to/slurm.txt", import.meta.url);
+  await dropFile(page, "slurm.txt", await readFile(sample));
+  await shown(page, "#log-facts");
+  assert.match(await text(page, "#log-facts"), /slurm\.txt: 128 jobs/);
+  await settled(page);
+  await shot("dropped accounting");
+  await change(page, "workload-status", "completed");
+  await page.waitForFunction(() => /: 106 jobs/.test(document.querySelector("#log-facts")?.textContent ?? ""));
+  await settled(page);
+  await shot("completed jobs of the accounting");
 });
