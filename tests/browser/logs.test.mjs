@@ -10,7 +10,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { createGzip, gzipSync } from "node:zlib";
 import { choose, click, isVisible, shown, text } from "./driver.mjs";
-import { BOTH, browserTest, change, digests, dropFile, settled } from "./harness.mjs";
+import { BOTH, browserTest, digests, dropFile, settled } from "./harness.mjs";
 import { mainThreadTasks } from "./tasks.mjs";
 
 /** Those of the largest logs there are, or a tenth of them. */
@@ -171,7 +171,7 @@ browserTest("Slurm's accounting is a log, of which a setting chooses jobs", asyn
   assert.match(await text(page, "#log-facts"), /slurm\.txt: 128 jobs/);
   await settled(page);
   await shot("dropped accounting");
-  await change(page, "workload-status", "completed");
+  await choose(page, "#f-workload-status", "completed");
   await page.waitForFunction(() => /: 106 jobs/.test(document.querySelector("#log-facts")?.textContent ?? ""));
   await settled(page);
   await shot("completed jobs of the accounting");
