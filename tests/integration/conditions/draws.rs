@@ -78,13 +78,28 @@ fn choose(whole: &mut Value, place: &str, value: Value) {
     }
 }
 
-/// The settings to vary: all parameters except the subjects, lists (only their entries are varied), and sweeps, which
-/// do not belong to a single run.
+/// Settings that say how the file of a log is read. Runs are handed a log that was read.
+const OF_READING: [&str; 10] = [
+    "workload.status",
+    "workload.partial",
+    "workload.zero",
+    "workload.unsupported",
+    "workload.processor_unit",
+    "workload.time_zone",
+    "workload.from",
+    "workload.until",
+    "workload.only",
+    "workload.without",
+];
+
+/// The settings to vary: all parameters except the subjects, lists (only their entries are varied), sweeps, which do
+/// not belong to a single run, and settings for reading a log.
 pub fn settings() -> impl Iterator<Item = &'static Parameter> {
     let drawn = [POLICY, WORKLOAD, NETWORK, "schema"];
     declared::table().iter().filter(move |own| {
         let list = matches!(own.kind, Kind::List { .. });
-        !list && !drawn.contains(&own.path) && !own.path.starts_with("experiment.sweep")
+        let excepted = drawn.contains(&own.path) || OF_READING.contains(&own.path);
+        !list && !excepted && !own.path.starts_with("experiment.sweep")
     })
 }
 

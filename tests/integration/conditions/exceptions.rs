@@ -19,22 +19,6 @@ const NOT_SHOWN: &[NotShown] = &[
         why: "they say which file is meant, and runs are handed what is in it",
     },
     NotShown {
-        paths: &[
-            "workload.status",
-            "workload.partial",
-            "workload.zero",
-            "workload.unsupported",
-            "workload.processor_unit",
-            "workload.time_zone",
-            "workload.from",
-            "workload.until",
-            "workload.only",
-            "workload.without",
-        ],
-        with: ALL,
-        why: "they say how a file is read, and runs are handed a log that was read",
-    },
-    NotShown {
         paths: &["workload.node_gflops"],
         with: ALL,
         why: "only a log of Batsim counts operations, and this one is in the Standard Workload Format",
