@@ -2,7 +2,7 @@
 //! as an ordinary source of bytes, which reports [`Interrupted`](io::ErrorKind::Interrupted) after each step without
 //! text, so that a caller stays responsive while other files are skipped.
 
-use super::kind::{Kind, beginning, sniff};
+use super::kind::{ARCHIVE, Kind, beginning, sniff};
 use super::unpacked::{Ahead, Remarks, unpack};
 use crate::base::problem::Problem;
 use crate::words::number;
@@ -86,8 +86,16 @@ pub(super) fn only_log<'s>(bytes: &mut Ahead<'s>, remarks: &Remarks) -> io::Resu
     Ok(Some(OneLog { files, text: None, logs, others, remarks: Rc::clone(remarks) }))
 }
 
+/// The kind of an unpacked file or of a file in an archive, by its beginning.
+pub(super) fn kind(first: &[u8]) -> Kind {
+    match is_archive(first) {
+        true => Kind::Foreign(&ARCHIVE),
+        false => sniff(first),
+    }
+}
+
 /// True if a file with these first bytes is an archive.
-pub(super) fn is_archive(first: &[u8]) -> bool {
+fn is_archive(first: &[u8]) -> bool {
     is_zip(first) || first.first_chunk().and_then(Header::of).is_some()
 }
 
@@ -184,7 +192,7 @@ fn judge(name: &str, bytes: &mut Ahead<'_>) -> Result<(), String> {
     while unpack(bytes, &mut layers, &Remarks::default()).map_err(failed)? {}
     let first = beginning(bytes).map_err(failed)?;
     let has = |keys: [&str; 3]| keys.iter().any(|key| first.windows(key.len()).any(|part| part == key.as_bytes()));
-    match sniff(first) {
+    match kind(first) {
         Kind::Swf | Kind::Sacct => Ok(()),
         Kind::Batsim if has(["\"jobs\"", "\"profiles\"", "\"nb_res\""]) => Ok(()),
         Kind::Unclear if [".swf", ".swf.gz", ".swf.xz"].iter().any(|end| name.ends_with(end)) => Ok(()),

@@ -1,7 +1,6 @@
 //! The kind of a file, from the beginning of its decompressed text: behind byte-order marks, blanks, blank lines and
 //! comments.
 
-use super::archive::is_archive;
 use super::sacct::is_header;
 use super::unpacked::Ahead;
 use std::io;
@@ -85,7 +84,7 @@ const MAGIC: [(&[u8], Foreign); 41] = [
 
 const UTF_16: Foreign = foreign("is UTF-16 text", "Save it as plain text (UTF-8)");
 const UTF_32: Foreign = foreign("is UTF-32 text", "Save it as plain text (UTF-8)");
-const ARCHIVE: Foreign = foreign("is an archive inside another file", UNPACK);
+pub(super) const ARCHIVE: Foreign = foreign("is an archive inside another file", UNPACK);
 const BINARY: Foreign = foreign("is a binary file", NO_LOG);
 const OWF: Foreign = foreign(
     "is in OAR's Workload Format (OWF)",
@@ -131,9 +130,6 @@ pub(super) fn beginning<'b>(bytes: &'b mut Ahead<'_>) -> io::Result<&'b [u8]> {
 pub(super) fn sniff(first: &[u8]) -> Kind {
     if let Some(wide) = wide(first) {
         return Kind::Foreign(wide);
-    }
-    if is_archive(first) {
-        return Kind::Foreign(&ARCHIVE);
     }
     let start = text_start(first);
     let (before, text) = first.split_at(start);

@@ -1,9 +1,9 @@
 //! Reads a log in steps: unpacks the file, recognises its kind, and collects its jobs. The content of the file decides
 //! how it is read, not the file's name.
 
-use super::archive::only_log;
+use super::archive::{kind, only_log};
 use super::batsim;
-use super::kind::{Foreign, Kind, beginning, sniff};
+use super::kind::{Foreign, Kind, beginning};
 use super::log::Log;
 use super::reading::Reading;
 use super::refusal::{Progress, Refusal};
@@ -128,7 +128,7 @@ impl<'s> Reader<'s> {
     }
 
     fn recognise(&mut self) -> io::Result<()> {
-        self.state = match sniff(beginning(&mut self.text)?) {
+        self.state = match kind(beginning(&mut self.text)?) {
             Kind::Swf | Kind::Unclear => State::Swf(Box::new(Collector::new(self.limits, self.reading.clone()))),
             Kind::Batsim => State::Json(Vec::new()),
             Kind::Sacct => {
