@@ -74,7 +74,7 @@ impl LogJobs {
         LogJobs { free_number: log.free_number(), log, records, unnumbered, factor }
     }
 
-    /// What the log calls these jobs, which are given by their numbers in order of arrival.
+    /// Names of jobs in the log; the jobs are given by their numbers in order of arrival.
     pub fn names(&self, jobs: impl IntoIterator<Item = u64>) -> JobNames {
         let named = |job| Some((job, self.recorded(job)?.id()?));
         jobs.into_iter().filter_map(named).collect()

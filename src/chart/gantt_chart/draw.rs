@@ -292,7 +292,7 @@ impl<'a> Figure<'a> {
         self.number(pen, part.job, &body)
     }
 
-    /// The number of a job in a part of it, with its number in the log, as far as they fit.
+    /// Label of a job's bar: its number, and its number in the log if both fit.
     pub(super) fn number(&self, pen: &mut Pen, job: &GanttJob, body: &Area) -> Drawn {
         let theme = self.theme;
         let face = Type::regular(NUMBER, theme.text_on(self.colour_of(job)));

@@ -135,7 +135,7 @@ impl Figure<'_> {
         pen.fill(&part(length * share), self.theme.muted)
     }
 
-    /// Draws the numbers of nodes beside rows with round numbers, as many as there is room for.
+    /// Labels rows with round node numbers, as densely as the labels fit.
     fn row_numbers(&self, pen: &mut Pen, band: &Band, nodes: u32) -> Drawn {
         let theme = self.theme;
         let face = Type::regular(TICK - 1.0, theme.muted);

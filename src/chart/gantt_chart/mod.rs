@@ -29,7 +29,7 @@ pub struct GanttChart {
     pub clusters: Vec<GanttCluster>,
     /// Jobs, in any order.
     pub jobs: Vec<GanttJob>,
-    /// What the log calls these jobs, if the workload is a log.
+    /// Names of these jobs in the log, if the workload is a log.
     pub names: JobNames,
     /// Start of the recording in simulated seconds.
     pub start_s: f64,

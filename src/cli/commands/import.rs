@@ -44,7 +44,7 @@ pub struct Import {
     #[arg(long, value_name = "FILE")]
     details: Option<PathBuf>,
 
-    /// What a processor is: an allocated core (CPU), or an allocated node.
+    /// Unit of processors: allocated cores (CPUs) or allocated nodes.
     #[arg(long, value_name = "WHAT", default_value = "cores")]
     processors: Processors,
 
@@ -60,7 +60,7 @@ enum Kind {
     Sacct,
 }
 
-/// What a processor is.
+/// Unit of processors.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Processors {
     /// An allocated core.
@@ -111,7 +111,7 @@ impl Import {
     }
 }
 
-/// What became of each column, and the notes.
+/// Use of each column, and the notes.
 fn account(imported: &Accounting, details: Option<&Path>, notes: &[String], terminal: Terminal) -> String {
     let kept = match details {
         Some(file) if file == Path::new("-") => "only in the details: a log has no field for it".to_owned(),

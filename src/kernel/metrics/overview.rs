@@ -42,7 +42,7 @@ pub struct Overview {
     pub waits: Vec<Extreme>,
     /// Jobs with the largest penalties, worst first; only jobs that were slowed down.
     pub slowed: Vec<Extreme>,
-    /// What the log calls these jobs, if the workload is a log.
+    /// Names of these jobs in the log, if the workload is a log.
     pub names: JobNames,
 }
 

@@ -123,7 +123,7 @@ pub struct FullLink {
 pub struct Story {
     /// Number of the job, in order of arrival.
     pub job: u64,
-    /// What the log calls the jobs of the story, if the workload is a log.
+    /// Names of the story's jobs in the log, if the workload is a log.
     #[serde(skip)]
     pub names: JobNames,
     /// Index of the job's home cluster.

@@ -86,7 +86,7 @@ pub struct Timeline {
     pub speeds: Vec<f64>,
     /// Jobs in order of their start.
     pub jobs: Vec<TimelineJob>,
-    /// What the log calls these jobs, if the workload is a log.
+    /// Names of these jobs in the log, if the workload is a log.
     pub names: JobNames,
     /// Samples of queue and links, in order of time.
     pub samples: Vec<Sample>,

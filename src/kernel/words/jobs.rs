@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
-/// What a log calls a job.
+/// Name of a job in a log.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum LogId {
     /// The job's number in the log.
@@ -23,12 +23,12 @@ impl Display for LogId {
     }
 }
 
-/// What the log calls the jobs of a run, by their numbers in order of arrival. Jobs that are from no log are missing.
+/// Names of a run's jobs in the log, by number in order of arrival. Jobs that are not from the log are missing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct JobNames(BTreeMap<u64, LogId>);
 
 impl JobNames {
-    /// What the log calls the job.
+    /// Name of the job in the log.
     pub fn in_log(&self, job: u64) -> Option<&LogId> {
         self.0.get(&job)
     }

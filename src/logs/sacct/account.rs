@@ -150,7 +150,7 @@ impl Account {
         notes
     }
 
-    /// What a processor is, and whether nodes and cores are mixed.
+    /// Unit of processors (cores or nodes), and a warning if both are mixed.
     fn processors(&self, asked: ProcessorRule, rule: ProcessorRule) -> String {
         let most = self.ratios.keys().next_back().copied().unwrap_or(0);
         let cores = || counted(most.into(), "core");

@@ -180,7 +180,7 @@ impl Columns {
         columns.iter().any(|&column| self.has(column))
     }
 
-    /// What a processor is: cores, unless nodes are asked for, or the table has nodes only.
+    /// Unit of processors: cores, unless nodes are requested or the table has only nodes.
     pub(super) fn rule(&self, asked: ProcessorRule) -> ProcessorRule {
         if self.has_any(&Column::CORES) { asked } else { ProcessorRule::Nodes }
     }

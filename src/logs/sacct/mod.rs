@@ -85,7 +85,7 @@ impl Accounting {
         self.problem.as_ref()
     }
 
-    /// What a processor is: cores, unless nodes are asked for, or the table has nodes only.
+    /// Unit of processors: cores, unless nodes are requested or the table has only nodes.
     pub fn rule(&self) -> ProcessorRule {
         self.columns.as_ref().map_or(self.rule, |own| own.rule(self.rule))
     }

@@ -3,6 +3,7 @@
 
 mod candidate;
 mod collector;
+mod dialect;
 mod header;
 mod intern;
 mod job;
@@ -17,8 +18,9 @@ mod meaning_tests;
 mod tests;
 
 pub(super) use candidate::LARGEST_TIME_S;
+pub(super) use collector::Collector;
 pub use collector::Limits;
-pub(super) use collector::{Advice, Collector, Dialect, Translated};
+pub(super) use dialect::{Advice, Dialect, Translated};
 pub use header::{Labels, Start, SwfHeader};
 pub use job::{Fractions, SwfJob};
 pub(super) use line::UNUSED;

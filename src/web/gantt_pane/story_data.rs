@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub struct StoryData {
     /// Number of the job.
     pub job: u64,
-    /// What the log calls the jobs of the story, if the workload is a log.
+    /// Names of the story's jobs in the log, if the workload is a log.
     pub names: JobNames,
     /// Arrival time \[s\].
     pub arrival_s: f64,
