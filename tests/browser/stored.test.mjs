@@ -7,7 +7,7 @@ import { BOTH, BOTH_IN_FULL, browserTest, change, inState, settled } from "./har
 
 /** Some seconds of simulation in many tasks: what takes less than two is not kept. */
 const LONG = {
-  workload: { jobs_per_cluster: 25_000, bsbw_mbps: 300 },
+  workload: { jobs_per_cluster: 12_000, bsbw_mbps: 300 },
   schedulers: ["no-share", "migration-only", "first-fit", "b3"],
   experiment: { sweep: [{ parameter: "workload.bsbw_mbps", values: [100, 300, 500, 700] }], replications: 12 },
 };
