@@ -53,6 +53,12 @@ pub fn pow(x: f64, y: f64) -> f64 {
     libm::pow(x, y)
 }
 
+/// Cube root of `x`.
+#[inline]
+pub fn cbrt(x: f64) -> f64 {
+    libm::cbrt(x)
+}
+
 /// Natural logarithm of the gamma function of `x` > 0.
 #[inline]
 pub fn ln_gamma(x: f64) -> f64 {

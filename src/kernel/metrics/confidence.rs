@@ -68,7 +68,7 @@ pub fn widening(intervals: usize, freedom: usize) -> f64 {
 
 /// Probability that Student's t with `freedom` ≥ 1 degrees of freedom is more than `t` ≥ 0 away from 0: the finite sums
 /// of Abramowitz and Stegun, 26.7.3 and 26.7.4, with θ = atan(t/√f).
-fn beyond(t: f64, freedom: usize) -> f64 {
+pub fn beyond(t: f64, freedom: usize) -> f64 {
     let f = freedom as f64;
     let (sine, cosine) = (t / (f + t * t).sqrt(), (f / (f + t * t)).sqrt());
     let odd = freedom % 2 == 1;

@@ -5,6 +5,7 @@ mod abridged;
 pub mod by_hand;
 pub mod collector;
 pub mod confidence;
+pub mod dependent;
 pub mod groups;
 pub mod histogram;
 pub mod job_times;
