@@ -3,7 +3,6 @@
 
 use std::fmt;
 
-use crate::chart::curve::CurveChart;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::svg;
@@ -44,11 +43,6 @@ pub trait Figure {
 
     /// The figure for LaTeX; `None` if pgfplots has no suitable axes. `source` is its origin.
     fn latex(&self, _source: &str) -> Option<String> {
-        None
-    }
-
-    /// Values of a figure without an x axis; the page shows these values as bars.
-    fn bars(&self) -> Option<&CurveChart> {
         None
     }
 

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use crate::chart::curve::dots::DotFigure;
 use crate::chart::curve::draw;
 use crate::chart::curve::layout::CurveLayout;
 use crate::chart::curve::{CurveChart, CurvePoint, Series};
@@ -229,6 +230,18 @@ proptest! {
         layout.legend_at(at);
         prop_assert!(CurveLayout::preferred_height(&chart, at.0, &theme).is_finite());
         prop_assert!(!chart.summary().is_empty());
+    }
+
+    #[test]
+    fn dots_take_anything(chart in curve_chart(), width in side(), height in side(), theme in theme(), series in 0usize..10, at in (number(), number())) {
+        let mut recorder = Recorder::new(width, height);
+        let mut figure = DotFigure::of(chart);
+        figure.draw(&mut recorder, Area::sized(f64::from(width), f64::from(height)), &theme).unwrap();
+        figure.mark(&mut recorder, &theme, Datum(series, 0)).unwrap();
+        prop_assert!(recorder.stays_inside());
+        figure.at(at);
+        prop_assert!(figure.height(at.0, &theme).is_finite() && !figure.summary().is_empty());
+        prop_assert!(figure.numbers().is_ok());
     }
 
     #[test]

@@ -12,6 +12,7 @@
 //! | figure | module |
 //! | --- | --- |
 //! | curves, and points per job | [`curve`]: [`curve::results`], [`curve::layout`], [`curve::draw`], [`curve::figure`] |
+//! | dots, if nothing is swept | [`curve::dots`] |
 //! | surface over two parameters, heat map | [`plane::surface`]: [`plane::surface_data`], [`plane::surface_layout`], [`plane::surface_draw`]; [`plane::heat_map`] |
 //! | map of winners | [`plane::winner_map`] |
 //! | improvement over the best of the others | [`plane::improvement`], [`plane::improvement_map`] |

@@ -2,13 +2,14 @@
 
 use super::model::Model;
 use super::network::NetworkModel;
-use super::order::QueueOrder;
+use super::order::{OrderInfo, QueueOrder};
 use super::policy::Policy;
 use super::workload::WorkloadInfo;
 use super::{
     carastan2017, feitelson96, formula, gehring, general_networks, jann97, jones, lublin99, queue_orders, shih, slurm,
     swf, synthetic, vahdat,
 };
+use crate::parameter::Choice;
 
 /// All models, in the order of the form and of the gallery.
 pub const MODELS: &[&Model] = &[
@@ -80,4 +81,76 @@ pub const COMPARED: [Policy; 6] = [
     Policy(&jones::policies::FIRST_FIT),
     Policy(&jones::policies::B3),
     Policy(&jones::policies::FIXED),
+];
+
+/// The policy of a machine that has one queue: no job leaves its cluster.
+pub const ONE_QUEUE_POLICY: Policy = Policy(&jones::policies::NO_SHARE);
+
+/// One of the usual ways to schedule a machine that has one queue: the policy [`ONE_QUEUE_POLICY`] with a queue.
+pub struct OneQueue {
+    /// Name in the form, label, and help.
+    pub choice: Choice,
+    /// The order of the queue.
+    pub order: QueueOrder,
+    /// Settings of the order that differ from their defaults.
+    pub settings: &'static [(&'static str, f64)],
+    /// Name of the backfilling.
+    pub backfill: &'static str,
+}
+
+const fn one_queue(
+    [name, label, help]: [&'static str; 3],
+    order: &'static OrderInfo,
+    backfill: &'static str,
+) -> OneQueue {
+    let choice = Choice { name, label, help, group: "One queue" };
+    OneQueue { choice, order: QueueOrder(order), settings: &[], backfill }
+}
+
+/// The usual ways to schedule a machine that has one queue, in the order of the form.
+pub const ONE_QUEUE: [OneQueue; 5] = [
+    one_queue(
+        ["fcfs", "FCFS", "First come, first served: the job that comes first blocks all others."],
+        &queue_orders::FCFS,
+        "none",
+    ),
+    one_queue(
+        [
+            "easy",
+            "EASY",
+            "In order of arrival; later jobs fill gaps if, by the estimates, they do not delay the first job that waits.",
+        ],
+        &queue_orders::FCFS,
+        "easy",
+    ),
+    one_queue(
+        [
+            "conservative",
+            "Conservative",
+            "In order of arrival; later jobs fill gaps if, by the estimates, they delay no job that waits.",
+        ],
+        &queue_orders::FCFS,
+        "conservative",
+    ),
+    one_queue(
+        [
+            "sjf-easy",
+            "SJF + EASY",
+            "Shortest job first, by the estimate; other jobs fill gaps if they do not delay the first job that waits.",
+        ],
+        &queue_orders::SJF,
+        "easy",
+    ),
+    OneQueue {
+        settings: slurm::FAIR_SHARE,
+        ..one_queue(
+            [
+                "fair-share",
+                "Fair share",
+                "Users that have used least go first; other jobs fill gaps if they do not delay the first job that waits.",
+            ],
+            &slurm::MULTIFACTOR,
+            "easy",
+        )
+    },
 ];

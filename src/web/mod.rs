@@ -16,6 +16,7 @@ pub mod packed;
 pub mod queue;
 pub mod run;
 pub mod runs;
+pub mod scheduler_choice;
 pub mod tabs;
 pub mod tuning;
 pub mod wanted;

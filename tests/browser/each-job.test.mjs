@@ -24,7 +24,7 @@ browserTest("a scenario that keeps its jobs shows each by its arrival", { hash: 
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => /^Grid best-fit: [\d.]+ \w+ at [\d.]+ \w+$/.test(document.querySelector("#announcer").textContent));
   await choose(page, "#curve-kind", { label: "means" });
-  await shown(page, "#curves .bars");
+  await shown(page, "#curve-y");
   await choose(page, "#curve-y", { label: "Jobs ahead of the first scheduler" });
   assert.match(await text(page, "#curves .summary"), /Fuzzy 6\d/);
   // For which jobs it is ahead: by how much they communicate.

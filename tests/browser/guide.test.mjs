@@ -183,7 +183,7 @@ browserTest("each step is printed on a page of its own, with all that it shows",
   }
   await press(page, "T");
   const pages = await printed(page);
-  assert.deepEqual(pages[0], ["h2", "p", "bars", "figcaption", "footer"]);
+  assert.deepEqual(pages[0], ["h2", "p", "canvas", "figcaption", "footer"]);
   assert.ok(pages[1].includes("results"), pages[1].join());
   assert.equal(pages[2].filter((own) => own === "canvas").length, 2, "both runs that are compared");
   // Nothing is cut: the table has the page's width, here that of A4 in landscape. Paper is bright.
@@ -218,7 +218,7 @@ browserTest("the steps of a talk of the page can be taken over and printed", { h
   await click(page, "#talk-undo");
   const pages = await printed(page);
   assert.equal(pages.length, 10);
-  assert.ok(pages.every((own) => own.includes("canvas") || own.includes("bars")), pages.join("; "));
+  assert.ok(pages.every((own) => own.includes("canvas")), pages.join("; "));
   assert.equal(await sheets(page), 10);
   // The talk continues at the same step.
   await press(page, "Escape");

@@ -7,7 +7,7 @@ const root = document.documentElement;
 
 /** What of the page a step shows: as in the talk, of the curves' tab not the run below them, of a comparison both runs. */
 const PARTS = [
-  "#curves :is(.empty, .bars, canvas, figcaption)",
+  "#curves :is(.empty, canvas, figcaption)",
   "#surface :is(.empty, figure > canvas)",
   "#panel-gantt #gantt > figure > canvas",
   "#compare > p",

@@ -1,6 +1,7 @@
 //! The curve chart as a figure: means over a swept parameter, or the turnaround of each job. Captions, tables, and pointing at
 //! points by pointer and arrow keys.
 
+use crate::chart::curve::dots::DotFigure;
 use crate::chart::curve::layout::{CurveLayout, Mark};
 use crate::chart::curve::{CurveChart, CurvePoint, draw, latex, results};
 use crate::chart::figure::{Baseline, Choice, Datum, Figure, FigureKind, Moving, Named, Scene, Step};
@@ -8,9 +9,7 @@ use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::{Entry, Key};
 use crate::chart::kit::theme::Theme;
-use crate::experiment::is_drawn;
 use crate::export::table::Table;
-use crate::metrics::collector::BATCHES;
 use crate::scenario::Detail;
 use crate::words::number::{self, Style};
 
@@ -25,7 +24,10 @@ pub const MEANS: FigureKind = FigureKind {
     compares: true,
     build: |scene, choice| {
         let chart = results::chart(scene.plan, scene.results, choice);
-        Some(Box::new(CurveFigure::new(chart, scene, choice)))
+        Some(match chart.x_label.is_empty() {
+            true => Box::new(DotFigure::new(chart, scene, choice)),
+            false => Box::new(CurveFigure::new(chart, scene, choice)),
+        })
     },
     report: |scene| results::reported(scene).into_iter().map(CurveFigure::boxed).collect(),
     ..FigureKind::PLAIN
@@ -94,36 +96,6 @@ impl CurveFigure {
     fn point(&self, Datum(series, point): Datum) -> Option<&CurvePoint> {
         self.chart.series.get(series)?.points.get(point)
     }
-
-    /// True if something is swept along x.
-    fn has_axis(&self) -> bool {
-        !self.chart.x_label.is_empty()
-    }
-
-    /// Number of runs, and how to read the intervals.
-    fn runs(&self, scene: &Scene) -> String {
-        let Some(baseline) = self.baseline else {
-            let intervals = match (self.chart.points().any(|point| point.half_width() > 0.0), scene.is_sample()) {
-                (true, true) => " with 95 % confidence intervals".to_owned(),
-                (true, false) => format!(", with 95 % intervals over {BATCHES} batches of its jobs"),
-                (false, _) => String::new(),
-            };
-            return scene.means() + &intervals;
-        };
-        let name = self.chart.series.get(baseline.scheduler).map_or("", |series| &series.name);
-        let mut others = self.chart.series.iter().filter(|own| own.name != name).flat_map(|own| &own.points);
-        match others.any(|point| point.ci95.is_finite()) {
-            true => format!(
-                "Paired over {} replications of the same jobs, with 95 % confidence intervals: one across the line shows no difference",
-                scene.scenario().experiment.replications
-            ),
-            false if !is_drawn(scene.scenario()) => {
-                "On the same jobs, without an interval: there is one run each, since nothing is drawn".to_owned()
-            }
-            false => "On the same jobs, without an interval: that takes two replications or more of which this measure is kept"
-                .to_owned(),
-        }
-    }
 }
 
 impl Figure for CurveFigure {
@@ -164,23 +136,19 @@ impl Figure for CurveFigure {
             };
             return format!("Each job of {run} by its arrival.{paired}");
         }
-        let runs = self.runs(scene);
-        let mut caption = match self.has_axis() {
-            true => format!("{} against {}. {runs}.", chart.y_label, chart.x_label),
-            false => format!("{}. {runs}.", chart.y_label),
-        };
+        let runs = results::runs(chart, self.baseline, scene);
+        let mut caption = format!("{} against {}. {runs}.", chart.y_label, chart.x_label);
         let level = chart.shown().filter(|(_, series)| series.horizontal);
         let level: Vec<&str> = level.map(|(_, series)| &*series.name).collect();
-        if self.baseline.is_none() && self.has_axis() && !level.is_empty() {
+        if self.baseline.is_none() && !level.is_empty() {
             caption.push_str(&format!(" Not affected by what is varied: {}.", level.join(", ")));
         }
         if chart.shown().any(|(_, own)| !own.published.is_empty()) {
             caption.push_str(" Large and hollow: as published.");
         }
         if chart.points().any(|point| point.unstable) {
-            let mark = if self.has_axis() { "Hollow" } else { "No result" };
             caption.push_str(&format!(
-                " {mark}: {}: the queue grows without bound and the value with the length of the run.",
+                " Hollow: {}: the queue grows without bound and the value with the length of the run.",
                 chart.unstable()
             ));
         }
@@ -193,10 +161,6 @@ impl Figure for CurveFigure {
         let mut places: Vec<f64> = chart.points().map(|point| point.x).collect();
         places.sort_unstable_by(f64::total_cmp);
         places.dedup();
-        let label = |x: f64| match self.has_axis() {
-            true => number::plain(x),
-            false => String::new(),
-        };
         let cell = |point: &CurvePoint| {
             let value = number::with_interval(point.y, point.half_width(), "", chart.y_style);
             match point.unstable {
@@ -211,7 +175,7 @@ impl Figure for CurveFigure {
                 let point = series.points.iter().rfind(|point| point.x == x);
                 point.map_or(String::new(), cell) + &chart.published(series, x, "")
             });
-            std::iter::once(label(x)).chain(cells).collect()
+            std::iter::once(number::plain(x)).chain(cells).collect()
         };
         let names = chart.series.iter().map(|series| series.name.clone());
         Ok(Table {
@@ -223,11 +187,7 @@ impl Figure for CurveFigure {
     }
 
     fn latex(&self, source: &str) -> Option<String> {
-        self.has_axis().then(|| latex::figure(&self.chart, source))
-    }
-
-    fn bars(&self) -> Option<&CurveChart> {
-        (!self.has_axis()).then_some(&self.chart)
+        Some(latex::figure(&self.chart, source))
     }
 
     fn at(&self, pixel: Point) -> Option<Datum> {
@@ -291,7 +251,7 @@ impl Figure for CurveFigure {
     }
 
     fn can_be_log(&self) -> bool {
-        self.has_axis() && self.chart.is_positive()
+        self.chart.is_positive()
     }
 
     fn run(&self, datum: Datum) -> Option<(usize, usize)> {

@@ -4,6 +4,7 @@
 //! Stable points, their intervals and the baselines determine the range of an axis. An unstable point of 10⁶ s must not
 //! flatten all other points, nor must the wide interval of the first two replications.
 
+pub mod dots;
 pub mod draw;
 pub mod figure;
 pub mod latex;
@@ -320,7 +321,7 @@ pub(in crate::chart) fn pad((low, high): (f64, f64), share: f64, log: bool) -> (
 }
 
 /// The range of a y axis around its values. It begins at 0 unless all values are far above 0.
-fn padded((low, high): (f64, f64), log: bool) -> (f64, f64) {
+pub(in crate::chart) fn padded((low, high): (f64, f64), log: bool) -> (f64, f64) {
     let (low, high) = widen(low, high);
     match !log && low >= 0.0 && low <= 0.6 * high {
         true => widen(0.0, high + 0.07 * high),

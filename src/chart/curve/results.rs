@@ -5,7 +5,8 @@ use crate::chart::curve::{CurveChart, CurvePoint, Series};
 use crate::chart::figure::{Baseline, Choice, Scene};
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::{Against, OTHER_JOBS, Plan, Point, Results, RunResult, jobs_of_fewer};
+use crate::experiment::{Against, OTHER_JOBS, Plan, Point, Results, RunResult, is_drawn, jobs_of_fewer};
+use crate::metrics::collector::BATCHES;
 use crate::metrics::job_times::JobTime;
 use crate::models::RunsOn;
 use crate::scenario::{Detail, Scenario, Scheduler, presets, swept};
@@ -107,6 +108,33 @@ pub fn each_job(plan: &Plan, results: &Results, choice: &Choice) -> Option<Curve
         ..CurveChart::default()
     };
     Some(chart.in_readable_units())
+}
+
+/// Number of runs of a chart, and how to read its intervals.
+pub(in crate::chart) fn runs(chart: &CurveChart, baseline: Option<Baseline>, scene: &Scene) -> String {
+    let Some(baseline) = baseline else {
+        let intervals = match (chart.points().any(|point| point.half_width() > 0.0), scene.is_sample()) {
+            (true, true) => " with 95 % confidence intervals".to_owned(),
+            (true, false) => format!(", with 95 % intervals over {BATCHES} batches of its jobs"),
+            (false, _) => String::new(),
+        };
+        return scene.means() + &intervals;
+    };
+    let name = chart.series.get(baseline.scheduler).map_or("", |series| &series.name);
+    let mut others = chart.series.iter().filter(|own| own.name != name).flat_map(|own| &own.points);
+    match others.any(|point| point.ci95.is_finite()) {
+        true => format!(
+            "Paired over {} replications of the same jobs, with 95 % confidence intervals: one across the line shows no difference",
+            scene.scenario().experiment.replications
+        ),
+        false if !is_drawn(scene.scenario()) => {
+            "On the same jobs, without an interval: there is one run each, since nothing is drawn".to_owned()
+        }
+        false => {
+            "On the same jobs, without an interval: that takes two replications or more of which this measure is kept"
+                .to_owned()
+        }
+    }
 }
 
 /// A series without points for each scheduler.

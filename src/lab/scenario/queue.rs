@@ -125,19 +125,24 @@ pub(super) fn meant(word: &str) -> Option<&'static str> {
 /// The settings that the name of a queue stands for. They include all settings that such a queue reads.
 pub(super) fn named(name: &str) -> Option<Map<String, Value>> {
     let (_, order, backfill) = NAMES.iter().find(|own| own.0 == name)?;
-    let mut settings = json!({ "order": order, "backfill": backfill.name() });
+    Some(settings_of([("order".to_owned(), (*order).into())], *backfill))
+}
+
+/// The settings of a queue with these settings of its order, and a backfilling. They include all settings that such a
+/// queue reads, so that none comes from the scenario's queue.
+pub(super) fn settings_of(order: impl IntoIterator<Item = (String, Value)>, backfill: Backfill) -> Map<String, Value> {
+    let mut settings = Map::from_iter(order);
+    let mut set = |name: &str, value: Value| settings.insert(name.to_owned(), value);
+    set("backfill", backfill.name().into());
     if backfill.reads_estimates() {
-        settings["tried"] = Tried::default().name().into();
+        set("tried", Tried::default().name().into());
     }
-    if *backfill == Backfill::Conservative {
-        settings["reservations"] = Depth::ALL.write();
+    if backfill == Backfill::Conservative {
+        set("reservations", Depth::ALL.write());
     }
-    settings["overrun"] = Overrun::default().name().into();
-    settings["pass"] = Pass::default().name().into();
-    match settings {
-        Value::Object(map) => Some(map),
-        _ => None,
-    }
+    set("overrun", Overrun::default().name().into());
+    set("pass", Pass::default().name().into());
+    settings
 }
 
 /// The name of the queue with these settings, if there is one. Settings at their defaults may be missing in `settings`.

@@ -11,7 +11,7 @@ use crate::parameter::path::Values;
 use crate::parameter::{Kind, Parameter, When};
 use crate::scenario::conditions::{PENALTY, WITH_LINKS};
 use crate::scenario::queue::{self, OwnQueue, Queue};
-use crate::scenario::{Scenario, declared};
+use crate::scenario::{Scenario, declared, one_queue};
 use crate::words::number::percent;
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
@@ -201,11 +201,14 @@ impl Scheduler {
         settings
     }
 
-    /// The name in figures, tables and results: the label if there is one, otherwise the policy with the settings that
-    /// it reads, without the `swept` settings: "b3 (chunk 0.85)".
+    /// The name in figures, tables and results: the label if there is one; for people the name of a usual scheduler of one
+    /// queue; otherwise the policy with the settings that it reads, without the `swept` settings: "b3 (chunk 0.85)".
     pub(super) fn name(&self, place: &str, scenario: &Scenario, swept: &[&str], naming: Naming) -> String {
         if let Some(label) = &self.common.label {
             return label.clone();
+        }
+        if let (Naming::Words, [], Some(usual)) = (naming, swept, one_queue::of(self, scenario)) {
+            return usual.choice.label.to_owned();
         }
         let settings = self.telling_settings(place, scenario, swept, naming);
         let policy = match naming {

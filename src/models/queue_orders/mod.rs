@@ -19,7 +19,8 @@ fn by(key: fn(&Job) -> f64) -> Result<Order, Problem> {
 pub static FCFS: OrderInfo =
     OrderInfo::new(["fcfs", "FCFS", "First come, first served: in the order of arrival."], |_, _| Ok(Order::ARRIVAL));
 
-static SJF: OrderInfo =
+/// Shortest job first.
+pub static SJF: OrderInfo =
     OrderInfo::by_estimates(["sjf", "SJF", "Shortest job first: by the estimate."], |_, _| by(|job| job.estimate_s));
 
 static LJF: OrderInfo =

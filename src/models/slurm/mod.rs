@@ -65,7 +65,8 @@ impl Rule for Multifactor {
     }
 }
 
-static MULTIFACTOR: OrderInfo = OrderInfo {
+/// The order by the multifactor priority.
+pub static MULTIFACTOR: OrderInfo = OrderInfo {
     settings: &["weight_age", "weight_size", "weight_fair_share", "max_age_s", "half_life_s"],
     ..OrderInfo::new(
         [
@@ -80,6 +81,9 @@ static MULTIFACTOR: OrderInfo = OrderInfo {
         },
     )
 };
+
+/// Settings of the order by which only the fair share of the user counts.
+pub const FAIR_SHARE: &[(&str, f64)] = &[("weight_age", 0.0), ("weight_size", 0.0)];
 
 /// The model: one queue order only.
 pub const MODEL: Model =

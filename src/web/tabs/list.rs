@@ -1,6 +1,7 @@
 //! The tabs of the results, from left to right: buttons, panels, and the open tab.
 
 use crate::chart::view::View;
+use crate::experiment::measure;
 use crate::scenario::Scenario;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::url;
@@ -25,7 +26,12 @@ pub struct Tabs {
 impl Tabs {
     /// Creates all tabs, each with a button in `#tabs` and a panel below.
     pub fn new(page: Box<dyn Page>) -> Rc<Tabs> {
-        let desk = Rc::new(Desk { baseline: RefCell::default(), published: RefCell::default(), page });
+        let desk = Rc::new(Desk {
+            baseline: RefCell::default(),
+            measure: Cell::new(measure::first().key),
+            published: RefCell::default(),
+            page,
+        });
         let (list, below): (Element, Element) = (dom::by_id("tabs"), dom::by_id("workbench"));
         let make = |kind: &TabKind| {
             let [button, panel] = ["tab", "panel"].map(|part| format!("{part}-{}", kind.name));

@@ -8,7 +8,7 @@ use crate::web::page::shell::export::Offered;
 use crate::web::tabs::baseline::BaselineState;
 use crate::web::tabs::snapshot::Snapshot;
 use crate::web::wanted::{Answer, Asker, What};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::Element;
 
@@ -78,6 +78,8 @@ pub trait Tab {
 pub struct Desk {
     /// The scheduler to compare with.
     pub baseline: RefCell<BaselineState>,
+    /// The measure that Curves and Compare show.
+    pub measure: Cell<&'static str>,
     /// Digest of a scenario, and its published improvements.
     pub published: RefCell<Option<(String, Row)>>,
     /// The page.

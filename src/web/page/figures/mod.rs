@@ -1,6 +1,5 @@
 //! Figures on the page: canvases, what surrounds them, and tables.
 
-mod bars;
 pub(in crate::web) mod canvas;
 mod legend_buttons;
 pub(in crate::web) mod stage;

@@ -5,7 +5,7 @@ use crate::chart::figure::{Datum, Figure, Step};
 use crate::chart::plane::surface_projection::Camera;
 use crate::web::motion::Motion;
 use crate::web::page::figures::canvas::Frame;
-use crate::web::page::figures::{bars, legend_buttons, tables};
+use crate::web::page::figures::{legend_buttons, tables};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{announce, theme};
 use crate::web::tabs::snapshot::Snapshot;
@@ -17,8 +17,6 @@ use web_sys::{Element, Event, HtmlCanvasElement, MouseEvent};
 pub struct Stage {
     /// Canvas, caption and summary.
     pub frame: Frame,
-    /// Bars shown instead of the canvas if there are only single values.
-    pub bars: Element,
     numbers: Element,
     /// Buttons of the legend, if series can be hidden.
     legend: OnceCell<Element>,
@@ -45,7 +43,6 @@ impl Stage {
     pub fn new(id: &str, label: &str) -> Rc<Stage> {
         let stage = Rc::new(Stage {
             frame: Frame::new(id, label),
-            bars: dom::new("div").class("bars").flag("hidden", true),
             numbers: dom::new("div").class("scroll"),
             legend: OnceCell::new(),
             state: RefCell::default(),
@@ -87,24 +84,12 @@ impl Stage {
 
     /// Shows a figure of an experiment.
     pub fn show(&self, mut figure: Box<dyn Figure>, snapshot: &Snapshot) {
-        let bars = figure.bars();
         dom::show(&self.frame.root, true);
-        dom::show(self.canvas(), bars.is_none());
-        dom::show(&self.bars, bars.is_some());
-        let words = match bars {
-            Some(chart) => {
-                bars::fill(&self.bars, chart);
-                bars::summary(chart)
-            }
-            None => figure.summary(),
-        };
+        let words = figure.summary();
         dom::write(&self.frame.summary, &words);
         self.frame.surface.describe(&words);
-        // The legend of a canvas is written after drawing.
-        if bars.is_some() {
-            self.write_legend(&*figure);
-        }
-        if bars.is_some() || self.frame.surface.width().is_none() {
+        // While the figure is drawn, its caption is written again.
+        if self.frame.surface.width().is_none() {
             self.write_caption(&*figure, snapshot);
         }
         {

@@ -7,6 +7,7 @@ use crate::scenario::Kind;
 use crate::scenario::declared;
 use crate::scenario::language::path;
 use crate::web::page::shell::dom::{self, Build};
+use crate::web::scheduler_choice;
 use crate::words::number;
 use serde_json::Value;
 use wasm_bindgen::JsCast;
@@ -124,7 +125,8 @@ pub fn finish(field: Element, parameter: &Parameter, path: &str) -> Element {
 /// The control alone: an input or a select element. The select element of a path gets its options from [offer].
 pub fn bare(parameter: &Parameter, path: &str) -> Element {
     match parameter.kind {
-        Kind::Choice { choices, .. } => {
+        Kind::Choice { .. } => {
+            let choices = scheduler_choice::choices(parameter).unwrap_or_default();
             let none = parameter.optional().then(|| dom::new("option").attr("value", "").text("as in the scenario"));
             let groups = choices.chunk_by(|a, b| a.group == b.group);
             let grouped = groups.flat_map(|own| match own {
@@ -235,7 +237,7 @@ pub fn write(control: &Element, value: &Value) {
     let text = text_of(value);
     if let Some(select) = control.dyn_ref::<HtmlSelectElement>() {
         if let Some(line) = dom::document().get_element_by_id(&control.id().replacen("f-", "a-", 1))
-            && let Some(Kind::Choice { choices, .. }) = declared::find(&select.name()).map(|own| own.kind)
+            && let Some(choices) = declared::find(&select.name()).and_then(scheduler_choice::choices)
         {
             let chosen = choices.iter().find(|own| own.name == text);
             dom::write(&line, chosen.map_or("", |own| own.help));

@@ -20,6 +20,7 @@ use crate::web::page::inputs::problems;
 use crate::web::page::inputs::repair;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, Later};
+use crate::web::scheduler_choice;
 use section::FormSection;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
@@ -220,14 +221,15 @@ impl Form {
 
     /// Applies everything that was typed, if it is valid.
     fn commit(&self, key: &str) {
+        let before = self.host.scenario();
         let settings: Vec<(String, Value)> = {
             let pending = self.pending.borrow();
-            pending.iter().map(|(place, text)| (place.clone(), path::value_from_text(place, text))).collect()
+            let typed = pending.iter().map(|(place, text)| (place, path::value_from_text(place, text)));
+            typed.flat_map(|(place, value)| scheduler_choice::settings(&before, place, value)).collect()
         };
         if settings.is_empty() {
             return;
         }
-        let before = self.host.scenario();
         let places = settings.iter().map(|(place, value)| (place.as_str(), value.clone()));
         let extra = companions(&before, &settings);
         match before.with_all(places.chain(extra)) {

@@ -12,7 +12,7 @@ use web_sys::MouseEvent;
 
 impl CompareTab {
     pub(super) fn build(self: &Rc<Self>, root: &Element) {
-        let chosen = self.schedulers.iter().chain([&self.of, &self.point, &self.replication]);
+        let chosen = self.schedulers.iter().chain([&self.measure, &self.of, &self.point, &self.replication]);
         let chosen = chosen.map(|own| &own.root);
         let tools = dom::new("div").class("figure-tools").with_all(chosen).with(self.panes[0].buttons());
         let caption = match dom::has_fingers() {
@@ -49,6 +49,7 @@ impl CompareTab {
         self.of.on_choice(hears(self, |tab, at| tab.compare_with(at)));
         self.point.on_choice(hears(self, |tab, at| tab.choose(|run| run.choose_point(at))));
         self.replication.on_choice(hears(self, |tab, at| tab.choose(|run| run.choose_replication(at as u32))));
+        self.measure.on_choice(hears(self, |tab, at| tab.choose_measure(at)));
         self.kind.on_choice(hears(self, |tab, at| {
             tab.state.borrow_mut().by_arrival = at == 1;
             tab.show_differences();

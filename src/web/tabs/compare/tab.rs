@@ -5,6 +5,7 @@ use super::recordings::Recordings;
 use super::state::{CompareState, Kept};
 use crate::chart::curve::results;
 use crate::chart::view::View;
+use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Plan, is_sample};
 use crate::metrics::timeline::Timeline;
 use crate::scenario::{Scenario, Swf};
@@ -35,6 +36,8 @@ pub struct CompareTab {
     pub(super) of: Choose,
     pub(super) point: Choose,
     pub(super) replication: Choose,
+    /// The measure of the sentence about the results.
+    pub(super) measure: Choose,
     pub(super) panes: [Rc<Pane>; 2],
     /// Progress of each run at the cursor.
     pub(super) progress: [Element; 2],
@@ -65,6 +68,7 @@ impl CompareTab {
             of: Choose::new("compare-of", "of"),
             point: Choose::new("compare-point", "at"),
             replication: Choose::new("compare-replication", "replication"),
+            measure: Choose::new("compare-measure", "by"),
             panes: [(0, "compare-canvas-first"), (1, "compare-canvas-second")]
                 .map(|(at, id)| Pane::new(at, Surface::new(id, "Gantt chart"))),
             progress: ["first", "second"].map(|side| {
@@ -150,8 +154,20 @@ impl CompareTab {
         let most = if is_sample(scenario) { scenario.experiment.replications } else { 1 };
         let replications: Vec<String> = (1..=most).map(|number| number.to_string()).collect();
         self.replication.fill(&replications, run.replication() as usize);
+        let measures: Vec<&Measure> = measure::of(scenario).filter(|_| run.kept().is_none()).collect();
+        let labels: Vec<String> = measures.iter().map(|own| own.label.to_owned()).collect();
+        let chosen = measures.iter().position(|own| own.key == self.desk.measure.get());
+        self.measure.fill(&labels, chosen.unwrap_or(0));
         let kinds = ["spread (ECDF)", "by arrival"].map(str::to_owned);
         self.kind.fill(&kinds, usize::from(state.by_arrival));
+    }
+
+    /// Chooses the measure by its index; the tab Curves follows.
+    pub(super) fn choose_measure(&self, at: usize) {
+        let chosen = self.state.borrow().run.plan().and_then(|plan| measure::of(plan.scenario()).nth(at));
+        self.desk.measure.set(chosen.unwrap_or(measure::first()).key);
+        self.show_results();
+        url::view_changed();
     }
 
     /// Finds bookmarks whose jobs are available: those without a log, or with the open log.
@@ -188,7 +204,7 @@ impl CompareTab {
     /// Shows the results of all replications.
     fn show_results(&self) {
         let state = self.state.borrow();
-        dom::write(&self.words[0], &state.in_words());
+        dom::write(&self.words[0], &state.in_words(measure::find(self.desk.measure.get())));
     }
 
     /// Handles a recording that has arrived.

@@ -2,7 +2,7 @@
 
 use super::recordings::Recordings;
 use crate::chart::curve::results::words;
-use crate::experiment::measure;
+use crate::experiment::measure::Measure;
 use crate::experiment::{Against, Plan, RunResult, is_drawn, is_sample};
 use crate::metrics::timeline::Timeline;
 use crate::scenario::{Scenario, differences};
@@ -13,7 +13,7 @@ use crate::words::number::Style;
 
 impl Recordings {
     /// "Mean turnaround, 3 replications: b1 520 s, b3 542 s. b1 less b3 on the same jobs: −22.3 ± 6.8 s (less, better)."
-    pub(super) fn in_words(&self) -> String {
+    pub(super) fn in_words(&self, measure: &Measure) -> String {
         if let Some(log) = &self.needs_log {
             return log.clone();
         }
@@ -30,7 +30,6 @@ impl Recordings {
                 }
             };
         };
-        let measure = measure::first();
         let against = Against::of(own, other, measure);
         let value = |run: &RunResult| {
             let half = measure.ci95(run).unwrap_or(f64::NAN);

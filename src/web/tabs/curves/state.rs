@@ -119,6 +119,14 @@ impl CurvesState {
         }
     }
 
+    /// Shows another measure, if the experiment has it.
+    pub fn show_measure(&mut self, metric: &'static str) {
+        self.choice.metric = metric;
+        if let Some(snapshot) = &self.snapshot {
+            self.choice = self.choice.within(snapshot.plan.scenario());
+        }
+    }
+
     /// Sets the scheduler to compare with, or none.
     pub fn compare(&mut self, baseline: Option<Baseline>) {
         self.choice.baseline = baseline;

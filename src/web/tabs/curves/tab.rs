@@ -60,7 +60,7 @@ impl CurvesTab {
         let chosen = [&tab.y, &tab.x, &tab.fixed, &tab.kind, &tab.other, &tab.by, &tab.scale];
         let chosen = chosen.map(|own| &own.root);
         let tools = dom::new("div").class("figure-tools").with_all(chosen);
-        for part in [&tools, &tab.stage.bars, &tab.stage.frame.root] {
+        for part in [&tools, &tab.stage.frame.root] {
             dom::append(root, part);
         }
         tab.listen();
@@ -73,7 +73,7 @@ impl CurvesTab {
     }
 
     fn update(self: &Rc<Self>) {
-        self.compare();
+        self.follow_desk();
         let state = self.state.borrow();
         let Some(snapshot) = state.snapshot() else { return };
         let (scenario, choice) = (snapshot.plan.scenario(), state.choice());
@@ -119,9 +119,10 @@ impl CurvesTab {
         }
     }
 
-    /// Applies the choice of the scheduler to compare with.
-    fn compare(&self) {
+    /// Applies the choices that the tabs share: the measure, and the scheduler to compare with.
+    fn follow_desk(&self) {
         let mut state = self.state.borrow_mut();
+        state.show_measure(self.desk.measure.get());
         let plan = state.snapshot().map(|snapshot| snapshot.plan.clone());
         let baseline = plan.and_then(|plan| self.desk.baseline.borrow().of(&plan));
         state.compare(baseline);
@@ -140,7 +141,12 @@ impl CurvesTab {
             tab.update();
             url::view_changed();
         }));
-        self.y.on_choice(hears(self, |tab, at| tab.choose(|state| state.choose_measure(at))));
+        self.y.on_choice(hears(self, |tab, at| {
+            tab.state.borrow_mut().choose_measure(at);
+            tab.desk.measure.set(tab.state.borrow().choice().metric);
+            tab.update();
+            url::view_changed();
+        }));
         self.kind.on_choice(hears(self, |tab, at| tab.choose(|state| state.choose_kind(at))));
         self.x.on_choice(hears(self, |tab, at| tab.choose(|state| state.choose_x(at))));
         self.fixed.on_choice(hears(self, |tab, at| tab.choose(|state| state.choose_fixed(at))));
@@ -218,13 +224,14 @@ impl Tab for Rc<CurvesTab> {
             && let Some(view) = self.wanted.take()
         {
             self.state.borrow_mut().view_as(&view);
+            self.desk.measure.set(self.state.borrow().choice().metric);
             self.desk.baseline.borrow_mut().view_as(&snapshot.plan, &view);
         }
         self.state.borrow_mut().show(snapshot);
         CurvesTab::update(self);
     }
 
-    /// Another tab may have changed the scheduler to compare with.
+    /// Another tab may have changed the measure or the scheduler to compare with.
     fn opened(&self, name: &str) {
         if name == TAB.name {
             CurvesTab::update(self);
@@ -237,6 +244,7 @@ impl Tab for Rc<CurvesTab> {
     }
 
     fn view(&self, view: &mut View, _: &Scenario) {
+        self.follow_desk();
         view.curves = self.wanted.get().unwrap_or_else(|| self.state.borrow().view());
     }
 

@@ -9,6 +9,7 @@ use crate::web::page::inputs::field::{self, PATH, PLACE};
 use crate::web::page::inputs::form_plots::FormPlots;
 use crate::web::page::inputs::in_short;
 use crate::web::page::shell::dom::{self, Build};
+use crate::web::scheduler_choice;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -93,8 +94,8 @@ impl FormSection {
             Some(text) if anew => field::write(control, &Value::from(&**text)),
             Some(_) => {}
             None => {
-                if let Some(value) = scenario.at(place) {
-                    field::write(control, value);
+                if let Some(value) = scheduler_choice::shown(scenario, place) {
+                    field::write(control, &value);
                 }
             }
         });
