@@ -147,7 +147,7 @@ pub const ONE_QUEUE: [OneQueue; 5] = [
             [
                 "fair-share",
                 "Fair share",
-                "Users that have used least go first; other jobs fill gaps if they do not delay the first job that waits.",
+                "As Slurm's fair share: users that have used least go first; other jobs fill gaps if they do not delay the first job that waits.",
             ],
             &slurm::MULTIFACTOR,
             "easy",

@@ -8,6 +8,11 @@ use crate::scenario::{Checked, Kind, Part, Policy, Scenario, Scheduler, Sweep};
 use crate::web::formulas;
 use serde_json::{Value, json};
 
+/// Path of the load that jobs are scaled to.
+const LOAD: &str = "workload.load";
+/// Values of a new sweep of the load. Above them most schedulers no longer keep up with the arrivals.
+const LOADS: [f64; 5] = [0.5, 0.6, 0.7, 0.8, 0.9];
+
 /// A change of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListEdit {
@@ -149,7 +154,8 @@ fn followed(parameter: &str, edit: ListEdit) -> Option<String> {
 pub fn sweepable(scenario: &Scenario) -> Vec<String> {
     let mut paths = Vec::new();
     for parameter in table().iter().filter(|parameter| parameter.sweepable()) {
-        let given = |place: &String| scenario.at(place).is_some_and(|value| !value.is_null());
+        // A load can be swept although the scenario takes the jobs as they are.
+        let given = |place: &String| parameter.path == LOAD || scenario.at(place).is_some_and(|value| !value.is_null());
         let mut places = path::places(scenario, parameter.path);
         places.retain(given);
         if places.len() > 1 {
@@ -180,6 +186,9 @@ fn next_sweep(scenario: &Scenario) -> Value {
             .any(|sweep| path::covers(&sweep.parameter, path) || path::covers(path, &sweep.parameter))
     };
     let default = Sweep::default();
+    if scenario.workload.is_log() && !swept(&LOAD.to_owned()) {
+        return json!({ "parameter": LOAD, "values": LOADS });
+    }
     if !swept(&default.parameter) {
         return json!({ "parameter": default.parameter, "values": default.values });
     }
@@ -225,8 +234,16 @@ pub fn surface(scenario: &Scenario) -> Option<Checked> {
     scenario.with_all(settings.iter().map(|(place, value)| (place.as_str(), value.clone()))).ok()
 }
 
+/// The scenario with a sweep of the load, in place of its other sweeps. `None` if the result is invalid.
+pub fn load_sweep(scenario: &Scenario) -> Option<Checked> {
+    scenario.with("experiment.sweep", &json!([{ "parameter": LOAD, "values": LOADS }])).ok()
+}
+
 /// Values around the present value of a parameter, within its range.
 pub fn around(scenario: &Scenario, path: &str) -> Vec<f64> {
+    if path == LOAD && scenario.at(path).is_none_or(Value::is_null) {
+        return LOADS.to_vec();
+    }
     let places = path::places(scenario, path);
     let present = places.first().and_then(|place| scenario.at(place));
     let present = present.and_then(|value| value.as_f64()).unwrap_or(1.0);
@@ -359,6 +376,19 @@ mod tests {
         let many: Value = (0..32).map(|index| json!({ "policy": "first-fit", "label": index.to_string() })).collect();
         let many = scenario.with_all([("schedulers", many), ("experiment.sweep", json!([]))]).unwrap();
         assert_eq!(surface(&many), None);
+    }
+
+    #[test]
+    fn the_load_of_a_log_can_always_be_swept() {
+        let log = json!({ "model": "swf", "path": "a.swf" });
+        let scenario = landing().with_all([("workload", log), ("experiment.sweep", json!([]))]).unwrap();
+        assert!(sweepable(&scenario).contains(&LOAD.to_owned()));
+        let added = after(&scenario, "experiment.sweep", ListEdit::Add);
+        assert_eq!(added.experiment.sweep[0], Sweep { parameter: LOAD.to_owned(), values: LOADS.to_vec() });
+        assert_eq!(load_sweep(&scenario), Some(added));
+        assert_eq!(around(&scenario, LOAD), LOADS);
+        let scaled = scenario.with(LOAD, &json!(0.4)).unwrap();
+        assert_eq!(around(&scaled, LOAD), [0.2, 0.3, 0.4, 0.5, 0.6]);
     }
 
     #[test]

@@ -28,21 +28,26 @@ pub fn shown(scenario: &Scenario, place: &str) -> Option<Value> {
 }
 
 /// The settings that a chosen value stands for: policy and queue of a usual scheduler. A policy chosen in place of a usual
-/// scheduler gets the scenario's queue.
+/// scheduler gets the scenario's queue. A label that names the former usual scheduler is removed.
 pub fn settings(scenario: &Scenario, place: &str, value: Value) -> Vec<(String, Value)> {
     let Some(index) = scheduler_at(place) else { return vec![(place.to_owned(), value)] };
     let queue = format!("schedulers.{index}.queue");
     let name = value.as_str().unwrap_or_default();
     let usual = ONE_QUEUE.iter().find(|own| own.choice.name == name).filter(|_| Policy::named(name).is_none());
     let before = scenario.schedulers.get(index).and_then(|own| one_queue::of(own, scenario));
-    match (usual, before) {
+    let mut settings = match (usual, before) {
         (Some(usual), _) => {
             let policy = one_queue::scheduler(usual).policy;
             vec![(place.to_owned(), policy.name().into()), (queue, one_queue::queue(usual))]
         }
         (None, Some(_)) => vec![(place.to_owned(), value), (queue, json!({}))],
         (None, None) => vec![(place.to_owned(), value)],
+    };
+    let label = format!("schedulers.{index}.label");
+    if before.is_some_and(|before| scenario.at(&label).and_then(Value::as_str) == Some(before.choice.label)) {
+        settings.push((label, Value::Null));
     }
+    settings
 }
 
 #[cfg(test)]
@@ -67,7 +72,8 @@ mod tests {
             assert_eq!(scenario.scheduler_labels()[1], own.label);
             assert_eq!(shown(&scenario, "schedulers.1.policy"), Some(own.name.into()));
         }
-        // A policy instead: the queue is the scenario's again.
+        // A policy instead: the queue is the scenario's again, and the label does not lie.
+        scenario = scenario.with("schedulers.1.label", &"Fair share".into()).unwrap();
         let back = with(&scenario, "migration-only");
         assert_eq!(back, Checked::default());
         // An own queue that is none of the usual ones stays.

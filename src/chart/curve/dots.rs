@@ -214,7 +214,8 @@ impl DotFigure {
                 pen.down(end, y - px(5.0), y + px(5.0), 2.0, colour)?;
             }
         }
-        let fill = match point.unstable || point.unfinished || own.horizontal && self.baseline.is_some() {
+        let fill = match point.unstable || point.unfinished || self.baseline.is_some_and(|own| own.scheduler == series)
+        {
             true => Fill::Hollow,
             false => Fill::Solid,
         };

@@ -82,8 +82,8 @@ pub static MULTIFACTOR: OrderInfo = OrderInfo {
     )
 };
 
-/// Settings of the order by which only the fair share of the user counts.
-pub const FAIR_SHARE: &[(&str, f64)] = &[("weight_age", 0.0), ("weight_size", 0.0)];
+/// Settings of the order by which the fair share of the user counts most, and age so much that no job waits for ever.
+pub const FAIR_SHARE: &[(&str, f64)] = &[("weight_size", 0.0), ("weight_fair_share", 10.0)];
 
 /// The model: one queue order only.
 pub const MODEL: Model =
