@@ -88,6 +88,13 @@ impl Clock {
         (self.local_s(submit_s).div_euclid(DAY_S) + 3).rem_euclid(7) as usize
     }
 
+    /// The month of a submission time: 12 · year + month, with January as 0; 0 for times beyond the calendar.
+    pub fn month(&self, submit_s: f64) -> u64 {
+        let unix_s = self.start_s.saturating_add(submit_s.floor() as i64);
+        let local = Timestamp::from_second(unix_s).map(|time| self.zone.to_datetime(time));
+        local.map_or(0, |own| u64::from(own.year().unsigned_abs()) * 12 + u64::from(own.month().unsigned_abs()) - 1)
+    }
+
     /// Text of the time zone: "Europe/Stockholm", "UTC+2", "UTC−3:30", "UTC".
     pub fn zone(&self) -> String {
         if let Some(name) = self.zone.iana_name().filter(|name| *name != "UTC") {
@@ -167,6 +174,8 @@ mod tests {
         assert_eq!((off.zone(), off.zone_from), ("UTC−3:30".to_owned(), Some("TimeZone")));
         let utc = clock("; UnixStartTime: 86400").unwrap();
         assert_eq!((utc.hour(-1.0), utc.weekday(0.0), utc.zone()), (23, 4, "UTC".to_owned()));
+        // 2 January 1970, and 30 days later 1 February.
+        assert_eq!([0.0, 30.0 * 86_400.0].map(|submit_s| utc.month(submit_s)), [1970 * 12, 1970 * 12 + 1]);
         assert_eq!(clock("; UnixStartTime: 0"), None);
         assert_eq!(clock("; MaxProcs: 3"), None);
     }

@@ -33,7 +33,7 @@ pub struct ResultLists {
     cluster_utilisation: Vec<f64>,
     /// Up to 8128 links.
     link_utilisation: Vec<f64>,
-    /// Up to a million jobs, if single jobs are kept.
+    /// Up to two million jobs, if single jobs are kept.
     job_times: Vec<JobTime>,
 }
 

@@ -327,6 +327,10 @@ impl Observer for Collector {
                 id: job.id,
                 arrival_s: job.arrival_s,
                 turnaround_s,
+                wait_s,
+                run_s,
+                nodes: job.nodes,
+                user: job.user,
                 group: group.map(|group| group as u32),
             });
         }

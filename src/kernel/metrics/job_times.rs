@@ -1,10 +1,10 @@
-//! Turnaround of every single job, for small runs, to compare job by job which scheduler is faster.
+//! Times of every single job, for small runs, to compare schedulers job by job.
 
 use super::confidence::estimate;
 use serde::{Deserialize, Serialize};
 
-/// Times of a measured job.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+/// Times of a measured job, with its size and user, which form groups of jobs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct JobTime {
     /// Number in order of arrival.
     pub id: u64,
@@ -12,6 +12,14 @@ pub struct JobTime {
     pub arrival_s: f64,
     /// Turnaround time \[s\].
     pub turnaround_s: f64,
+    /// Wait \[s\].
+    pub wait_s: f64,
+    /// Run time to which a slowdown refers: at speed 1, or the time on the nodes of a killed job \[s\].
+    pub run_s: f64,
+    /// Requested nodes.
+    pub nodes: u32,
+    /// Number of the job's user.
+    pub user: u16,
     /// Index of the job's group, if the experiment has groups.
     pub group: Option<u32>,
 }
@@ -83,7 +91,7 @@ mod tests {
     use super::*;
 
     fn job(id: u64, turnaround_s: f64, group: u32) -> JobTime {
-        JobTime { id, arrival_s: 0.0, turnaround_s, group: Some(group) }
+        JobTime { id, turnaround_s, group: Some(group), ..JobTime::default() }
     }
 
     /// Job 2 ended only in the first run and job 4 only in the second. Of the three jobs in both runs, one ended

@@ -6,6 +6,7 @@
 //! ```
 
 pub mod against;
+pub mod compare;
 pub mod complete;
 #[cfg(test)]
 mod corpus;

@@ -9,7 +9,7 @@ pub const MOST_VALUES: usize = 200;
 /// Maximum number of runs (points × schedulers × replications) of an experiment.
 pub const MOST_RUNS: u64 = 100_000;
 /// Maximum number of jobs in all runs of an experiment together, if results of single jobs are kept.
-pub const MOST_KEPT_JOBS: u64 = 1_000_000;
+pub const MOST_KEPT_JOBS: u64 = 2_000_000;
 
 choices! {
     /// Jobs at the start of a run that the means leave out.
@@ -26,7 +26,7 @@ choices! {
     Detail = Means, {
         /// Means, quantiles and intervals.
         Means = "means", "Means";
-        /// Also the turnaround of every single job, so that schedulers are compared job by job; for small runs.
+        /// Also the times of every single job, so that schedulers are compared job by job; for small runs.
         Jobs = "jobs", "Each job too";
     }
 }

@@ -58,6 +58,7 @@ pub mod guides;
 pub mod language;
 pub mod link;
 pub mod network;
+pub mod of_log;
 pub mod one_queue;
 mod part;
 pub mod platform;

@@ -156,8 +156,8 @@ mod tests {
             ),
             (json!({"experiment": {"sweep": [{}, {}]}}), "as in the first sweep"),
             (
-                json!({"schedulers": ["ideal"], "workload": {"jobs_per_cluster": 60_000}, "experiment": {"detail": "jobs", "sweep": []}}),
-                "experiment.detail is \"jobs\", which would keep 240\u{2009}000 jobs of each of 5 runs; allowed: at most 1\u{2009}000\u{2009}000 jobs",
+                json!({"schedulers": ["ideal"], "workload": {"jobs_per_cluster": 120_000}, "experiment": {"detail": "jobs", "sweep": []}}),
+                "experiment.detail is \"jobs\", which would keep 480\u{2009}000 jobs of each of 5 runs; allowed: at most 2\u{2009}000\u{2009}000 jobs",
             ),
             (
                 json!({"schedulers": ["ideal"], "workload": {"model": "swf", "path": "a.swf"},

@@ -225,8 +225,12 @@ fn an_answer_has_number_interval_place_and_verdict() {
 /// and `second`.
 #[test]
 fn groups_are_paired_job_by_job() {
-    let job =
-        |(id, turnaround_s): (u64, f64)| JobTime { id, arrival_s: 0.0, turnaround_s, group: Some(u32::from(id >= 2)) };
+    let job = |(id, turnaround_s): (u64, f64)| JobTime {
+        id,
+        turnaround_s,
+        group: Some(u32::from(id >= 2)),
+        ..JobTime::default()
+    };
     let with_jobs = |name: &str, replications: [[f64; 4]; 3]| {
         let each = replications.map(|times| {
             Some(Arc::new(RunResult { job_times: (0..).zip(times).map(job).collect(), ..RunResult::default() }))
