@@ -2,6 +2,7 @@
 //! be a JavaScript object, and thousands of objects would block the main thread of the page.
 
 use crate::experiment::TaskResult;
+use crate::metrics::blocks::Blocks;
 use crate::metrics::job_times::JobTime;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::mem::swap;
@@ -35,6 +36,8 @@ pub struct ResultLists {
     link_utilisation: Vec<f64>,
     /// Up to two million jobs, if single jobs are kept.
     job_times: Vec<JobTime>,
+    /// Sums by blocks of jobs of a single run.
+    blocks: Option<Blocks>,
 }
 
 impl ResultLists {
@@ -49,6 +52,7 @@ impl ResultLists {
         swap(&mut own.cluster_utilisation, &mut self.cluster_utilisation);
         swap(&mut own.link_utilisation, &mut self.link_utilisation);
         swap(&mut own.job_times, &mut self.job_times);
+        swap(&mut own.blocks, &mut self.blocks);
     }
 }
 

@@ -33,7 +33,7 @@ async function stillRuns(page) {
 /** Waits until the browser keeps more results of the run in hand than it computes anew before it looks for them, however slow the machine is. */
 async function keeps(page) {
   await inState(page, "running");
-  await page.waitForFunction(() => new Promise((tell) => globalThis.resultsStore.size((kept) => tell(kept >= 12))));
+  await page.waitForFunction(() => new Promise((tell) => globalThis.resultsStore.size((kept) => tell(kept >= 48))));
   await stillRuns(page);
 }
 

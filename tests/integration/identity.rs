@@ -129,7 +129,7 @@ fn simulated(scenario: &Scenario, index: usize) -> Result<TaskResult, String> {
     let mut scenario = scenario.clone();
     let scheduler = Part::of(&scenario.schedulers.values()[index]).ok_or("no scheduler")?;
     scenario.set([("schedulers", json!([]))]);
-    let task = Task { scenario: Arc::new(scenario), scheduler, replication: 0 };
+    let task = Task { scenario: Arc::new(scenario), scheduler, replication: 0, single: false };
     let mut runner = Runner::new(&task, None, ()).map_err(|problem| problem.to_string())?;
     while runner.advance(u64::MAX).map_err(|problem| problem.to_string())? == Progress::Running {}
     Ok(runner.finish().0)

@@ -6,7 +6,6 @@ use crate::chart::figure::{Baseline, Choice, Scene};
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Against, OTHER_JOBS, Plan, Point, Results, RunResult, is_drawn, jobs_of_fewer};
-use crate::metrics::collector::BATCHES;
 use crate::metrics::job_times::JobTime;
 use crate::models::RunsOn;
 use crate::scenario::{Detail, Scenario, Scheduler, presets, swept};
@@ -115,7 +114,7 @@ pub(in crate::chart) fn runs(chart: &CurveChart, baseline: Option<Baseline>, sce
     let Some(baseline) = baseline else {
         let intervals = match (chart.points().any(|point| point.half_width() > 0.0), scene.is_sample()) {
             (true, true) => " with 95 % confidence intervals".to_owned(),
-            (true, false) => format!(", with 95 % intervals over {BATCHES} batches of its jobs"),
+            (true, false) => ", with 95 % intervals over blocks of its jobs".to_owned(),
             (false, _) => String::new(),
         };
         return scene.means() + &intervals;

@@ -6,7 +6,6 @@ use crate::experiment::measure::{self, Measure};
 use crate::experiment::{GroupResult, OTHER_JOBS, Plan, Point, Results, RunResult, is_sample, jobs_of_fewer};
 use crate::export::table::{Document, Table};
 use crate::logs::Log;
-use crate::metrics::collector::BATCHES;
 use crate::models::registry;
 use crate::scenario::{GroupBy, Scenario};
 use crate::words::number::{self, counted, exact, fixed};
@@ -143,7 +142,7 @@ fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     let runs = || results.points.iter().flat_map(|point| &point.results);
     let interval = match is_sample(scenario) {
         true => "the confidence interval".to_owned(),
-        false => format!("the interval over {BATCHES} batches of the run's jobs"),
+        false => "the interval over blocks of the run's jobs".to_owned(),
     };
     let mut notes = vec![format!("Times in seconds, ± 95%: half width of {interval}. --json and --csv have more.")];
     let explained = measured(scenario, runs()).map(|(own, column)| format!("{}: {}", column.head, own.help));

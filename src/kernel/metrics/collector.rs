@@ -5,6 +5,7 @@
 //! job is killed, and at least 1 µs; penalty = time on the nodes / dedicated run time.
 //! Utilisation = node-seconds used / (nodes × length of the run), from the end of the warm-up to the last end.
 
+use super::blocks::{self, Blocks};
 use super::groups::{GroupMeasures, GroupSums};
 use super::histogram::Histogram;
 use super::job_times::JobTime;
@@ -20,9 +21,6 @@ use crate::scheduler::Rejection;
 use crate::scheduler::facts::Counters;
 use crate::workload::{Groups, Job, bounded_slowdown, slowdown};
 use serde::{Deserialize, Serialize};
-
-/// Number of batches for the confidence interval of a single run.
-pub const BATCHES: usize = 20;
 
 /// A measure that is averaged over jobs.
 #[derive(Clone, Debug, Default)]
@@ -107,6 +105,8 @@ pub struct Collector {
     group_submissions: Vec<Submissions>,
     /// Times of each measured job, if recorded.
     job_times: Option<Vec<JobTime>>,
+    /// Sums by blocks of jobs, if recorded.
+    blocks: Option<blocks::Recorder>,
     last_arrival_s: f64,
     /// Work that has arrived \[node-seconds\].
     offered: f64,
@@ -130,6 +130,7 @@ impl Collector {
             arrived: 0,
             submissions: Submissions::default(),
             job_times: None,
+            blocks: None,
             last_arrival_s: 0.0,
             offered: 0.0,
             turnarounds: Series::default(),
@@ -144,6 +145,11 @@ impl Collector {
     /// Records the turnaround of each measured job.
     pub fn keep_jobs(&mut self) {
         self.job_times = Some(Vec::new());
+    }
+
+    /// Records sums by blocks of jobs, for the intervals of a single run.
+    pub fn keep_blocks(&mut self) {
+        self.blocks = Some(blocks::Recorder::new(self.platform.nodes(), 0.0));
     }
 
     /// Resets all sums and measures: the measurement begins at `now_s`.
@@ -242,7 +248,7 @@ impl Collector {
             mean_queue_length: over_time(sums.waiting_s, 1.0),
             longest_queue: sums.longest_queue as u64,
             makespan_s: sums.until_s,
-            turnaround_by_batch_s: self.turnarounds.joined(BATCHES),
+            blocks: self.blocks.map(blocks::Recorder::finish),
             job_times,
         }
     }
@@ -250,14 +256,20 @@ impl Collector {
 
 impl Observer for Collector {
     #[inline]
-    fn elapsed(&mut self, now_s: f64, waiting: usize, _state: &State) {
+    fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
+        if let Some(blocks) = &mut self.blocks {
+            blocks.elapsed(now_s, waiting, state);
+        }
         self.sums.waiting_s += waiting as f64 * (now_s - self.sums.until_s);
         self.sums.until_s = now_s;
     }
 
     /// One call for many rounds gives the same result as a call for every single round, to the last bit.
-    fn passed(&mut self, vain: Repeated, waiting: usize, _state: &State) {
+    fn passed(&mut self, vain: Repeated, waiting: usize, state: &State) {
         for stretch in vain {
+            if let Some(blocks) = &mut self.blocks {
+                blocks.elapsed(stretch.last, waiting, state);
+            }
             let waited_s = waiting as f64 * stretch.step;
             self.sums.waiting_s = repeated::sum(self.sums.waiting_s, waited_s, stretch.count);
             self.sums.until_s = stretch.last;
@@ -309,6 +321,9 @@ impl Observer for Collector {
         if self.ended <= self.warmup_jobs {
             if self.ended == self.warmup_jobs {
                 self.begin(now_s);
+                if let Some(blocks) = &mut self.blocks {
+                    blocks.restart(now_s);
+                }
             }
             return;
         }
@@ -318,9 +333,13 @@ impl Observer for Collector {
         sums.turnaround.add(turnaround_s);
         sums.wait.add(wait_s);
         let run_s = if running.killed { now_s - running.start_s } else { job.runtime_s };
-        sums.slowdown.add(slowdown(turnaround_s, run_s));
+        let slowdown = slowdown(turnaround_s, run_s);
+        sums.slowdown.add(slowdown);
         let bounded = bounded_slowdown(turnaround_s, run_s);
         sums.bounded_slowdown.add(bounded);
+        if let Some(blocks) = &mut self.blocks {
+            blocks.ended(job.id, turnaround_s, wait_s, slowdown, bounded);
+        }
         let group = self.groups.of(job);
         if let Some(times) = &mut self.job_times {
             times.push(JobTime {
@@ -419,9 +438,9 @@ pub struct Measures {
     pub longest_queue: u64,
     /// Time of the last end \[s\].
     pub makespan_s: f64,
-    /// Mean turnaround of [`BATCHES`] consecutive batches of jobs, in order of completion \[s\]; empty if there are too
-    /// few jobs.
-    pub turnaround_by_batch_s: Vec<f64>,
+    /// Sums by blocks of jobs and stretches of time, if recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<Blocks>,
     /// Times of each measured job, by id, if recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub job_times: Vec<JobTime>,

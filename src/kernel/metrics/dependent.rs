@@ -15,7 +15,7 @@
 //! 2 and 3 are the adjustments of Skart (Tafazzoli, Wilson, Lada and Steiger 2011). `studies/coverage` shows how often such an interval
 //! contains the true mean.
 
-use super::confidence::{beyond, t975};
+use super::confidence::t975;
 use crate::base::maths::cbrt;
 
 /// Least number of blocks of which an interval is computed.
@@ -32,16 +32,6 @@ pub struct Interval {
     pub blocks: usize,
     /// Degrees of freedom of Student's t.
     pub freedom: usize,
-}
-
-impl Interval {
-    /// Probability of a mean at least so far from 0 if the true mean were 0; below 0.05 if the interval excludes 0.
-    pub fn p(&self) -> f64 {
-        match self.mean == 0.0 {
-            true => 1.0,
-            false => beyond(self.mean.abs() / self.ci95 * t975(self.freedom), self.freedom),
-        }
-    }
 }
 
 /// A series whose blocks correlate until fewer than [`LEAST_BLOCKS`] are left.
@@ -164,7 +154,6 @@ mod tests {
         let found = interval(&series).unwrap();
         assert_eq!((found.mean, found.blocks, found.freedom), (1.5, 12, 11));
         assert!((found.ci95 - 2.201 * 0.150_756).abs() < 1e-5, "{}", found.ci95);
-        assert!(found.p() < 1e-6);
     }
 
     /// Means 0 × 9 and 10: the mean is 1, the sum of squares 90, the variance 10, the sum of cubes 9³ − 9 = 720, so the skewness is
@@ -178,14 +167,12 @@ mod tests {
         let found = interval(&series).unwrap();
         assert_eq!((found.mean, found.blocks, found.freedom), (1.0, 10, 7));
         assert!((found.ci95 - 6.4577 * 1.093_216).abs() < 1e-3, "{}", found.ci95);
-        assert!(found.p() > 0.05);
     }
 
     #[test]
     fn equal_values_and_too_few() {
         let same = interval(&[3.0; 40]).unwrap();
         assert_eq!((same.mean, same.ci95), (3.0, 0.0));
-        assert_eq!(interval(&[0.0; 10]).unwrap().p(), 1.0);
         assert_eq!(interval(&[1.0; 9]), Err(TooDependent));
         assert_eq!(interval(&[]), Err(TooDependent));
         // Every block correlates with the next one, however long the blocks are.

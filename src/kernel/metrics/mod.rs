@@ -1,6 +1,7 @@
 //! Measures of a run: accumulators, quantiles, confidence intervals, warm-up and stability, timelines.
 
 mod abridged;
+pub mod blocks;
 #[cfg(any(test, feature = "testing"))]
 pub mod by_hand;
 pub mod collector;

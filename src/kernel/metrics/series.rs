@@ -47,18 +47,6 @@ impl Series {
         &self.means
     }
 
-    /// Means of `batches` batches of equal length, which end with the last full batch of the series; empty if there are
-    /// too few full batches.
-    pub fn joined(&self, batches: usize) -> Vec<f64> {
-        let size = self.means.len() / batches;
-        if size == 0 {
-            return Vec::new();
-        }
-        let last = &self.means[self.means.len() - size * batches..];
-        let mean = |batch: &[f64]| batch.iter().sum::<f64>() / size as f64;
-        last.chunks_exact(size).map(mean).collect()
-    }
-
     /// Observations per batch.
     pub fn batch(&self) -> u64 {
         self.size
@@ -74,14 +62,6 @@ mod tests {
         let mut series = Series::default();
         (0..12).for_each(|v| series.add(f64::from(v)));
         assert_eq!(series.means(), [2.0, 7.0]);
-        // The two full batches are the observations 0 to 4 and 5 to 9. The observations 10 and 11 are in an incomplete
-        // batch.
-        assert_eq!(series.joined(2), [2.0, 7.0]);
-        assert_eq!(series.joined(1), [4.5]);
-        assert!(series.joined(3).is_empty());
-        (12..25).for_each(|v| series.add(f64::from(v)));
-        // Of the five full batches, the last four are used.
-        assert_eq!(series.joined(2), [9.5, 19.5]);
     }
 
     #[test]

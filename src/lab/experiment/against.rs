@@ -1,27 +1,63 @@
-//! Comparison of a measure under two schedulers on the same jobs, replication by replication. Differences between replications
-//! affect both schedulers and cancel out (common random numbers).
+//! Comparison of a measure under two schedulers on the same jobs, replication by replication, or block by block of the jobs of a single
+//! run. Differences between replications, or blocks, affect both schedulers and cancel out (common random numbers).
 
 use super::measure::Measure;
 use super::results::RunResult;
-use crate::metrics::confidence::{Estimate, estimate, t975};
+use crate::metrics::blocks::Unpaired;
+use crate::metrics::confidence::{Estimate, beyond, estimate, t975};
+use crate::metrics::dependent::LEAST_BLOCKS;
 use crate::models::measure::Better;
 use crate::words::number::{count, counted};
 
-/// The comparison of a measure under one scheduler with the same measure under another. An interval is NaN if both have
-/// fewer than two common replications.
+/// The comparison of a measure under one scheduler with the same measure under another. Its intervals are over the replications that
+/// both have finished, or over blocks of the jobs of a single run; NaN if there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Against {
-    /// Mean over the replications of the own value minus the value of the other scheduler.
+    /// The own value minus the value of the other scheduler.
     pub difference: Estimate,
     /// Ratio of the own mean to the mean of the other scheduler; NaN unless the latter is positive.
     pub ratio: Estimate,
-    /// True if both schedulers measure the same jobs in some replication; otherwise they cannot be compared.
-    pub same_jobs: bool,
+    /// Probability of a difference at least so large if there were none in truth; `None` without an interval.
+    pub p: Option<f64>,
+    /// Number of blocks of jobs that do not depend on each other, for single runs.
+    pub blocks: Option<usize>,
+    /// The reason why there is no interval.
+    pub why: Option<NoInterval>,
+}
+
+/// The reason why a difference has no interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoInterval {
+    /// The schedulers measure different jobs: the difference is none of the schedulers.
+    OtherJobs,
+    /// A queue grows without bound.
+    Unstable,
+    /// Fewer than [`LEAST_BLOCKS`] blocks of jobs do not depend on each other.
+    TooFewBlocks,
+    /// One run says nothing about the variation of this measure.
+    OneRun,
+}
+
+impl NoInterval {
+    /// The reason as a sentence without a full stop.
+    pub fn words(self) -> String {
+        match self {
+            NoInterval::OtherJobs => "the two do not measure the same jobs".to_owned(),
+            NoInterval::Unstable => {
+                "a queue grows without bound, so that means depend on the length of the run: lower the load".to_owned()
+            }
+            NoInterval::TooFewBlocks => format!(
+                "waits depend on each other for so long that fewer than {LEAST_BLOCKS} independent blocks of jobs are left: \
+                 take a longer log, or several"
+            ),
+            NoInterval::OneRun => "one run says nothing about how this measure varies".to_owned(),
+        }
+    }
 }
 
 impl Against {
     /// Compares a measure of the run `own` with the same measure of the run `other`, over replications that both have
-    /// finished. If single replications are not kept, the totals are compared, without an interval.
+    /// finished, or over the blocks of a single run. If neither is kept, the totals are compared, without an interval.
     pub fn of(own: &RunResult, other: &RunResult, measure: &Measure) -> Against {
         let value = |run: &RunResult| Some(measure.value(run)).filter(|value| value.is_finite());
         let each = own.each.iter().zip(&other.each);
@@ -34,14 +70,53 @@ impl Against {
         if pairs.is_empty() && are_of_the_same_jobs(own, other) {
             pairs = vec![(measure.value(own), measure.value(other))];
         }
-        Against { difference: difference(&pairs), ratio: ratio(&pairs), same_jobs }
+        let (difference, ratio) = (difference(&pairs), ratio(&pairs));
+        let found = Against { difference, ratio, p: None, blocks: None, why: None };
+        match pairs.len() {
+            _ if !same_jobs => Against { why: Some(NoInterval::OtherJobs), ..found },
+            0 | 1 => found.over_blocks(own, other, measure),
+            replications => Against { p: Some(probability(difference, replications - 1)), ..found },
+        }
+    }
+
+    /// Adds the intervals of a single run.
+    fn over_blocks(self, own: &RunResult, other: &RunResult, measure: &Measure) -> Against {
+        let without = |why| Against { why: Some(why), ..self };
+        let (Some(series), Some(blocks), Some(others)) = (measure.series, &own.blocks, &other.blocks) else {
+            return without(NoInterval::OneRun);
+        };
+        if own.unstable || other.unstable {
+            return without(NoInterval::Unstable);
+        }
+        let less = |weight: f64| blocks.less(weight, others, series);
+        match (less(1.0), less(self.ratio.mean)) {
+            (Ok(found), ratio) => {
+                let ratio = ratio.map_or(f64::NAN, |own| own.ci95 / measure.value(other));
+                let difference = Estimate { ci95: found.ci95, ..self.difference };
+                Against {
+                    difference,
+                    ratio: Estimate { ci95: ratio, ..self.ratio },
+                    p: Some(probability(difference, found.freedom)),
+                    blocks: Some(found.blocks),
+                    why: None,
+                }
+            }
+            (Err(Unpaired::OtherJobs), _) => without(NoInterval::OtherJobs),
+            (Err(Unpaired::TooDependent), _) => without(NoInterval::TooFewBlocks),
+            (Err(Unpaired::NotKept), _) => without(NoInterval::OneRun),
+        }
+    }
+
+    /// False if the schedulers do not measure the same jobs, and cannot be compared.
+    pub fn same_jobs(&self) -> bool {
+        self.why != Some(NoInterval::OtherJobs)
     }
 
     /// Describes the interval of the difference in words.
     pub fn words(&self, better: Better) -> &'static str {
         let Estimate { mean, ci95 } = self.difference;
         match (mean + ci95 < 0.0, mean - ci95 > 0.0, better) {
-            _ if !self.same_jobs => "other jobs",
+            _ if !self.same_jobs() => "other jobs",
             _ if mean.is_nan() => "no value",
             _ if ci95.is_nan() => "no interval",
             (true, _, Better::Lower) => "less, better",
@@ -54,6 +129,28 @@ impl Against {
             _ => "no difference shown",
         }
     }
+}
+
+/// Probability of a mean at least so far from 0 if it were 0 in truth, by Student's t with `freedom` degrees of freedom.
+fn probability(mean: Estimate, freedom: usize) -> f64 {
+    match mean.mean == 0.0 {
+        true => 1.0,
+        false => beyond(mean.mean.abs() / mean.ci95 * t975(freedom), freedom),
+    }
+}
+
+/// The probabilities of several comparisons, raised so that in 95 % of cases none of those below 0.05 is by chance (Holm 1979): the
+/// smallest of m is multiplied by m, the next by m − 1 and so on, and none is below one that was smaller.
+pub fn holm(probabilities: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..probabilities.len()).collect();
+    order.sort_by(|&a, &b| probabilities[a].total_cmp(&probabilities[b]));
+    let mut raised = vec![1.0; probabilities.len()];
+    let mut least = 0.0f64;
+    for (rank, at) in order.into_iter().enumerate() {
+        least = least.max(probabilities[at] * (probabilities.len() - rank) as f64).min(1.0);
+        raised[at] = least;
+    }
+    raised
 }
 
 /// True if both runs measure the same jobs. A run that drops jobs without a possible place measures only the remaining
@@ -203,6 +300,14 @@ mod tests {
         let said = all.each_ref().map(|own| jobs_of_fewer(own, &all));
         assert_eq!(said, [None, Some("2000 of 3000 jobs".to_owned()), None]);
         assert_eq!(jobs_of_fewer(&all[1], &all[1..]), None);
+    }
+
+    /// 0.01, 0.04 and 0.03 are multiplied by 3, 1 and 2; 0.04 is raised to 0.06.
+    #[test]
+    fn several_comparisons_by_hand() {
+        assert_eq!(holm(&[0.01, 0.04, 0.03]), [0.03, 0.06, 0.06]);
+        assert_eq!(holm(&[0.9, 0.6]), [1.0, 1.0]);
+        assert_eq!(holm(&[0.2]), [0.2]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 mod defined;
 
 use super::{GroupResult, RunResult};
+use crate::metrics::blocks::Series;
 use crate::metrics::job_times::JobByJob;
 use crate::models::measure::{CounterInfo, MeasureInfo, Reads};
 use crate::models::{Policy, registry};
@@ -29,6 +30,8 @@ pub struct Measure {
     /// Number format of the values.
     pub style: Style,
     from: Origin,
+    /// What is kept of a single run for this measure's interval.
+    pub series: Option<Series>,
     /// Which of two values is better.
     pub better: Better,
     /// The help text, one sentence.
@@ -54,7 +57,18 @@ const fn measure(
     ci95: fn(&RunResult) -> Option<f64>,
     help: &'static str,
 ) -> Measure {
-    Measure { key, label, unit, style, from: Origin::Run(value, ci95), better, help, defined: |_| true, column: None }
+    Measure {
+        key,
+        label,
+        unit,
+        style,
+        from: Origin::Run(value, ci95),
+        better,
+        help,
+        defined: |_| true,
+        column: None,
+        series: None,
+    }
 }
 
 const NONE: fn(&RunResult) -> Option<f64> = |_| None;
@@ -77,6 +91,7 @@ const FIRST: &[Measure] = &[
         |r| r.turnaround_ci95_s,
         "From arrival to end.",
     )
+    .over(Series::Turnaround)
     .column_with_interval("turnaround", 1),
     measure(
         "submitted_turnaround_s",
@@ -134,6 +149,7 @@ const OTHERS: &[Measure] = &[
         |r| r.wait_ci95_s,
         "From arrival to start.",
     )
+    .over(Series::Wait)
     .column("wait", 1),
     measure(
         "mean_slowdown",
@@ -142,6 +158,7 @@ const OTHERS: &[Measure] = &[
         |r| r.slowdown_ci95,
         "Turnaround over run time at speed 1.",
     )
+    .over(Series::Slowdown)
     .column("slowdown", 2),
     measure(
         "mean_bounded_slowdown",
@@ -149,35 +166,40 @@ const OTHERS: &[Measure] = &[
         |r| r.mean_bounded_slowdown,
         |r| r.bounded_slowdown_ci95,
         "Slowdown with run times below 10 s counted as 10 s, at least 1.",
-    ),
+    )
+    .over(Series::BoundedSlowdown),
     measure(
         "turnaround_p50_s",
         ("Median turnaround", "s", Style::Rough, Lower),
         |r| r.turnaround_quantiles_s.p50,
         NONE,
         "Half of the jobs took less.",
-    ),
+    )
+    .over(Series::TurnaroundP50),
     measure(
         "turnaround_p95_s",
         ("95 % quantile of turnaround", "s", Style::Rough, Lower),
         |r| r.turnaround_quantiles_s.p95,
         NONE,
         "One job in twenty took longer.",
-    ),
+    )
+    .over(Series::TurnaroundP95),
     measure(
         "wait_p95_s",
         ("95 % quantile of wait", "s", Style::Rough, Lower),
         |r| r.wait_quantiles_s.p95,
         NONE,
         "One job in twenty waited longer.",
-    ),
+    )
+    .over(Series::WaitP95),
     measure(
         "bounded_slowdown_p95",
         ("95 % quantile of bounded slowdown", "", Style::Rough, Lower),
         |r| r.bounded_slowdown_quantiles.p95,
         NONE,
         "One job in twenty was slowed down more.",
-    ),
+    )
+    .over(Series::BoundedSlowdownP95),
     measure(
         "co_allocated_share",
         ("Co-allocated share", "", Style::Percent, Neither),
@@ -239,6 +261,7 @@ const OTHERS: &[Measure] = &[
         NONE,
         "Node-seconds used of those there were.",
     )
+    .over(Series::Utilisation)
     .column("used", 1),
     measure(
         "link_utilisation",
@@ -263,7 +286,8 @@ const OTHERS: &[Measure] = &[
         |r| r.mean_queue_length,
         NONE,
         "Waiting jobs, averaged over time.",
-    ),
+    )
+    .over(Series::Waiting),
     measure(
         "offered_load",
         ("Offered load", "", Style::Percent, Neither),
@@ -317,6 +341,10 @@ impl Measure {
         Measure { defined, ..self }
     }
 
+    const fn over(self, series: Series) -> Measure {
+        Measure { series: Some(series), ..self }
+    }
+
     const fn column(self, head: &'static str, decimals: usize) -> Measure {
         self.column_of(head, decimals, false)
     }
@@ -338,6 +366,7 @@ impl Measure {
             unit: own.unit,
             style: own.style,
             from: Origin::Model(own.reads),
+            series: None,
             better: own.better,
             help: own.help,
             defined: |_| true,
@@ -369,7 +398,7 @@ impl Measure {
     /// Half width of the 95 % interval.
     pub fn ci95(&self, run: &RunResult) -> Option<f64> {
         match self.from {
-            Origin::Run(_, ci95) => ci95(run),
+            Origin::Run(_, ci95) => ci95(run).or_else(|| run.ci95.get(self.key).copied()),
             Origin::Model(Reads::PerJob(_) | Reads::Mean { .. }) => None,
             Origin::Model(Reads::Turnaround(_, group)) => of_group(run, group)?.turnaround_ci95_s,
             Origin::Model(Reads::SubmittedTurnaround(_, group)) => {

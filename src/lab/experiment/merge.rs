@@ -1,7 +1,7 @@
 //! Merges the results of tasks, in the order of the plan and independent of the order of completion.
 
-use super::against::{self, are_of_the_same_jobs};
-use super::measure::reads_group;
+use super::against::{Against, are_of_the_same_jobs};
+use super::measure::{self, reads_group};
 use super::plan::Plan;
 use super::results::{Paired, Point, Results, RunResult};
 use super::runner::TaskResult;
@@ -131,7 +131,7 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
     fn point(&mut self, index: usize) -> Point {
         let replications = self.plan.scenario.experiment.replications as usize;
         let plan = &self.plan.points()[index];
-        let mut results = Vec::with_capacity(plan.first_task.len());
+        let mut results: Vec<RunResult> = Vec::with_capacity(plan.first_task.len());
         for (scheduler, name) in plan.schedulers.iter().enumerate() {
             let of = |scheduler: usize| plan.first_task[scheduler] / replications;
             self.cells[of(scheduler)].summarize();
@@ -141,14 +141,16 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
                 for group in groups.iter_mut().filter(|_| scheduler > 0) {
                     group.jobs_paired = job_by_job(&own.each, &first.each, Some(group.place));
                 }
-                results.push(RunResult {
+                let own = RunResult {
                     scheduler: name.clone(),
-                    paired: (scheduler > 0).then(|| paired(&plan.schedulers[0], &own.each, &first.each)).flatten(),
                     replication_mean_turnaround_s: own.means(),
                     groups,
                     each: own.each.clone(),
                     ..summary.clone()
-                });
+                };
+                let first = results.first().filter(|_| first.summary.is_some());
+                let paired = first.and_then(|first| paired(&own, first));
+                results.push(RunResult { paired, ..own });
             }
         }
         Point { parameters: plan.parameters.clone(), results }
@@ -191,22 +193,17 @@ fn pairs<'c>(
     both.filter(|(own, other)| are_of_the_same_jobs(own, other))
 }
 
-/// The mean difference in turnaround between two schedulers, paired by replication, and the comparison job by job.
-fn paired(versus: &str, own: &[Option<Arc<RunResult>>], other: &[Option<Arc<RunResult>>]) -> Option<Paired> {
-    let means = |(own, other): (&RunResult, &RunResult)| (own.mean_turnaround_s, other.mean_turnaround_s);
-    let each = against::independent(pairs(own, other));
-    let means: Vec<(f64, f64)> = each.into_iter().map(means).collect();
-    let any = own.iter().zip(other).any(|(own, other)| own.is_some() && other.is_some());
-    if !any {
-        return None;
-    }
-    // If no pair has the same jobs, the difference is NaN.
-    let difference = against::difference(&means);
-    Some(Paired {
-        versus: versus.to_owned(),
-        mean_turnaround_difference_s: difference.mean,
-        difference_ci95_s: finite(difference.ci95),
-        jobs: job_by_job(own, other, None),
+/// The mean difference in turnaround between a scheduler and the first one, and the comparison job by job; `None` until both have
+/// finished a replication.
+fn paired(own: &RunResult, first: &RunResult) -> Option<Paired> {
+    let mut both = own.each.iter().zip(&first.each);
+    let any = both.any(|(own, first)| own.is_some() && first.is_some());
+    let against = Against::of(own, first, measure::first());
+    any.then(|| Paired {
+        versus: first.scheduler.clone(),
+        mean_turnaround_difference_s: if against.same_jobs() { against.difference.mean } else { f64::NAN },
+        difference_ci95_s: finite(against.difference.ci95),
+        jobs: job_by_job(&own.each, &first.each, None),
     })
 }
 
@@ -260,21 +257,25 @@ mod tests {
         };
         let result = |point, scheduler, name: &String| {
             let finished: Vec<&TaskResult> = of(point, scheduler).into_iter().flatten().collect();
-            let against = || paired("ideal", &each(of(point, scheduler)), &each(of(point, 0)));
             (!finished.is_empty()).then(|| RunResult {
                 scheduler: name.clone(),
                 replication_mean_turnaround_s: means(of(point, scheduler)),
                 each: each(of(point, scheduler)),
-                paired: if scheduler == 0 { None } else { against() },
                 ..summarize(&finished)
             })
+        };
+        let compared = |point, scheduler, name: &String| {
+            let own = result(point, scheduler, name)?;
+            let first = (scheduler > 0).then(|| result(point, 0, &"ideal".to_owned())).flatten();
+            let paired = first.and_then(|first| paired(&own, &first));
+            Some(RunResult { paired, ..own })
         };
         let points = plan.points().iter().enumerate();
         points
             .map(|(index, point)| Point {
                 parameters: point.parameters.clone(),
                 results: (point.schedulers.iter().enumerate())
-                    .filter_map(|(scheduler, name)| result(index, scheduler, name))
+                    .filter_map(|(scheduler, name)| compared(index, scheduler, name))
                     .collect(),
             })
             .collect()

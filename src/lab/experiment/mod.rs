@@ -34,7 +34,7 @@ pub mod tune;
 mod versions;
 pub mod watched;
 
-pub use against::{Against, OTHER_JOBS, are_of_the_same_jobs, jobs_of_fewer};
+pub use against::{Against, NoInterval, OTHER_JOBS, are_of_the_same_jobs, holm, jobs_of_fewer};
 pub use complete::Complete;
 pub use decisions::Decisions;
 pub use depths::Depths;

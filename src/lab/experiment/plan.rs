@@ -2,7 +2,7 @@
 //!
 //! Every combination of point, scheduler and replication is a cell. Cells that cannot differ share one task, see `versions.rs`.
 
-use super::task::Task;
+use super::task::{Task, is_sample};
 use super::versions::Versions;
 use crate::base::problem::Problem;
 use crate::parameter::json::tidied;
@@ -45,6 +45,7 @@ impl Plan {
             labels: scenario.scheduler_labels(),
         };
         let names: Arc<[String]> = Arc::from(scenario.scheduler_names());
+        let single = !is_sample(scenario);
         let mut versions = Versions::of(scenario)?;
         // The first task of each version of a scheduler's run.
         let mut known = BTreeMap::new();
@@ -59,6 +60,7 @@ impl Plan {
                         scenario: Arc::clone(&version.scenario),
                         scheduler: version.scheduler.clone(),
                         replication,
+                        single,
                     }));
                 }
                 first_task.push(first);

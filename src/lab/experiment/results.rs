@@ -1,6 +1,7 @@
 //! The results of an experiment in their JSON form. Field names are part of the file format.
 
 use crate::base::digest::Digest;
+use crate::metrics::blocks::Blocks;
 use crate::metrics::job_times::{JobByJob, JobTime};
 use crate::metrics::reservations::Reservations;
 use crate::metrics::submitted::Submitted;
@@ -10,6 +11,7 @@ use crate::scheduler::facts::{Counters, KILLED_JOBS};
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// All results of an experiment.
@@ -76,23 +78,26 @@ pub struct RunResult {
     /// Mean turnaround \[s\].
     #[serde(deserialize_with = "number_or_null")]
     pub mean_turnaround_s: f64,
-    /// Half width of the interval \[s\] over replications, or over 20 batches of a single one; null if there is none.
+    /// Half width of the interval \[s\] over replications, or over blocks of the jobs of a single run; null if there is none.
     pub turnaround_ci95_s: Option<f64>,
     /// Mean wait \[s\].
     #[serde(deserialize_with = "number_or_null")]
     pub mean_wait_s: f64,
-    /// Half width of the interval over replications \[s\].
+    /// Half width of the interval \[s\].
     pub wait_ci95_s: Option<f64>,
     /// Mean slowdown: turnaround / run time at speed 1.
     #[serde(deserialize_with = "number_or_null")]
     pub mean_slowdown: f64,
-    /// Half width of the interval over replications.
+    /// Half width of the interval.
     pub slowdown_ci95: Option<f64>,
     /// Mean bounded slowdown: run times below 10 s count as 10 s; at least 1.
     #[serde(deserialize_with = "number_or_null")]
     pub mean_bounded_slowdown: f64,
-    /// Half width of the interval over replications.
+    /// Half width of the interval.
     pub bounded_slowdown_ci95: Option<f64>,
+    /// Half widths of the intervals of further measures of a single run, by the names of the measures.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub ci95: BTreeMap<String, f64>,
     /// Share of jobs that ran on more than one cluster.
     #[serde(deserialize_with = "number_or_null")]
     pub co_allocated_share: f64,
@@ -143,6 +148,9 @@ pub struct RunResult {
     pub not_found_jobs: u64,
     /// Number of jobs left out as warm-up at the start of the runs, over all replications.
     pub warmup_jobs: u64,
+    /// For a single run: its sums by blocks of jobs; not written.
+    #[serde(skip)]
+    pub blocks: Option<Arc<Blocks>>,
     /// For a single replication: its measured jobs by id, if they are kept.
     #[serde(skip)]
     pub job_times: Arc<[JobTime]>,

@@ -277,6 +277,9 @@ fn simulation<O: Observer>(
     if pass == Pass::Main && scenario.experiment.detail == Detail::Jobs {
         collector.keep_jobs();
     }
+    if pass == Pass::Main && task.single {
+        collector.keep_blocks();
+    }
     let simulation = Simulation::new(
         match pass {
             Pass::Load => Box::new(Nothing),

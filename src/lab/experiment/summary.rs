@@ -1,5 +1,6 @@
 //! Combines all replications of a scheduler at a point into one result: means, intervals, quantiles, groups.
 
+use super::measure::{self, Measure};
 use super::results::{GroupResult, KeptReservations, Quantiles, RunResult};
 use super::runner::TaskResult;
 use crate::base::digest::Digest;
@@ -10,6 +11,7 @@ use crate::metrics::histogram;
 use crate::metrics::reservations::Reservations;
 use crate::metrics::submitted::Submitted;
 use crate::scheduler::facts::Counters;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// One scheduler's replications as one result.
@@ -19,7 +21,6 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
         estimate(&values)
     };
     let one_run = are_one_run(runs);
-    let interval = |own: Estimate| finite(own.ci95).filter(|_| !one_run);
     // A run without ended jobs has no mean. If no run has a mean, the mean of all runs is NaN (null in JSON).
     let over_jobs = |of: &dyn Fn(&Measures) -> f64| -> Estimate {
         let runs = runs.iter().map(|run| &run.measures);
@@ -52,9 +53,13 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
     runs.iter().for_each(|run| reservations += run.measures.reservations);
     let mut counters = Counters::default();
     runs.iter().for_each(|run| counters += &run.measures.counters);
-    let turnaround_ci95_s = match one_run {
-        true => batch_interval(&runs[0].measures),
-        false => finite(turnaround.ci95),
+    let mut ci95 = match one_run {
+        true => over_blocks(&runs[0].measures),
+        false => BTreeMap::new(),
+    };
+    let mut interval = |key: &str, own: Estimate| match one_run {
+        true => ci95.remove(key),
+        false => finite(own.ci95),
     };
     RunResult {
         scheduler: String::new(),
@@ -62,13 +67,15 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
         digest: digest.to_string(),
         unstable: runs.iter().any(|run| run.measures.unstable),
         mean_turnaround_s: turnaround.mean,
-        turnaround_ci95_s,
+        turnaround_ci95_s: interval("mean_turnaround_s", turnaround),
         mean_wait_s: wait.mean,
-        wait_ci95_s: interval(wait),
+        wait_ci95_s: interval("mean_wait_s", wait),
         mean_slowdown: slowdown.mean,
-        slowdown_ci95: interval(slowdown),
+        slowdown_ci95: interval("mean_slowdown", slowdown),
         mean_bounded_slowdown: bounded.mean,
-        bounded_slowdown_ci95: interval(bounded),
+        bounded_slowdown_ci95: interval("mean_bounded_slowdown", bounded),
+        ci95,
+        blocks: runs[0].measures.blocks.clone().filter(|_| one_run).map(Arc::new),
         co_allocated_share: sum(&|m| m.co_allocated_jobs) as f64 / (jobs as f64).max(1.0),
         mean_penalty: over_jobs(&|m| m.mean_penalty).mean,
         mean_network_slowdown: {
@@ -142,11 +149,15 @@ fn submitted(one_run: bool, replications: impl Iterator<Item = (Option<Submitted
     Some(submitted)
 }
 
-/// The interval of a single run. Its jobs, in order of completion, are divided into
-/// [`BATCHES`](crate::metrics::collector::BATCHES) batches, which are treated as independent.
-fn batch_interval(run: &Measures) -> Option<f64> {
-    let batches = &run.turnaround_by_batch_s;
-    (!batches.is_empty()).then(|| finite(estimate(batches).ci95))?
+/// Half widths of the intervals of a single run over its blocks of jobs, by the names of the measures; none of a run whose queue grows
+/// without bound, or whose blocks depend on each other.
+fn over_blocks(run: &Measures) -> BTreeMap<String, f64> {
+    let blocks = run.blocks.as_ref().filter(|_| !run.unstable);
+    let half = |own: &Measure| {
+        let found = blocks?.interval(own.series?).ok()?;
+        Some((own.key.to_owned(), found.ci95))
+    };
+    measure::all().iter().filter_map(half).collect()
 }
 
 pub(super) fn finite(value: f64) -> Option<f64> {
@@ -188,7 +199,8 @@ mod tests {
         let (once, thrice) = (summary(1), summary(3));
         assert!(once.turnaround_ci95_s.is_some_and(|half| half > 0.0));
         assert_eq!(thrice.turnaround_ci95_s, once.turnaround_ci95_s);
-        assert_eq!((thrice.wait_ci95_s, thrice.slowdown_ci95), (None, None));
+        assert!(once.wait_ci95_s.is_some_and(|half| half > 0.0) && once.ci95.contains_key("utilisation"));
+        assert_eq!((thrice.wait_ci95_s, thrice.ci95), (once.wait_ci95_s, once.ci95));
         assert_eq!(thrice.jobs, 300);
     }
 }

@@ -22,10 +22,12 @@ pub struct Task {
     pub scheduler: Part<Scheduler>,
     /// The number of the replication, from 0.
     pub replication: u32,
+    /// True if the experiment has one run of each scheduler at a point, whose intervals are over blocks of its jobs.
+    pub single: bool,
 }
 
 /// True if the replications of a scenario are a sample: there are several, and something is drawn anew in each. Otherwise
-/// each scheduler has one run at a point, however many replications there are, and intervals are over batches of its jobs.
+/// each scheduler has one run at a point, however many replications there are, and intervals are over blocks of its jobs.
 pub fn is_sample(scenario: &Scenario) -> bool {
     scenario.experiment.replications > 1 && is_drawn(scenario)
 }
@@ -42,7 +44,7 @@ pub fn is_drawn(scenario: &Scenario) -> bool {
     let mut all = ends.iter().flatten().flat_map(|end| (0..end.schedulers.len()).map(move |index| (end, index)));
     all.any(|(end, index)| {
         Projection::of(end, index).is_ok_and(|Projection { scenario, scheduler }| {
-            Task { scenario: Arc::new(scenario), scheduler, replication: 0 }.is_random()
+            Task { scenario: Arc::new(scenario), scheduler, replication: 0, single: false }.is_random()
         })
     })
 }
@@ -99,7 +101,7 @@ impl Task {
     /// The task without warm-up, for an observer. A warm-up affects only measures, not events, so a pass to find its
     /// length is not needed.
     pub fn watched(&self) -> Task {
-        let mut watched = self.clone();
+        let mut watched = Task { single: false, ..self.clone() };
         Arc::make_mut(&mut watched.scenario).set([("experiment.warmup", Warmup::None.name().into())]);
         watched
     }
@@ -134,6 +136,7 @@ impl Task {
                 scenario: Arc::new(fields::parse(&value["scenario"])?),
                 scheduler: Part::of(&value["scheduler"])?,
                 replication: replication?.try_into().ok()?,
+                single: value["single"].as_bool()?,
             })
         };
         task().ok_or_else(|| {
@@ -156,8 +159,8 @@ impl TaskWriter {
     pub fn json(&mut self, task: &Task) -> String {
         let scenario = self.scenario(task);
         let scheduler = task.scheduler.values();
-        let replication = task.replication;
-        format!(r#"{{"scenario":{scenario},"scheduler":{scheduler},"replication":{replication}}}"#)
+        let Task { replication, single, .. } = task;
+        format!(r#"{{"scenario":{scenario},"scheduler":{scheduler},"replication":{replication},"single":{single}}}"#)
     }
 
     /// The key of a task, like [`Task::key`].
@@ -165,7 +168,8 @@ impl TaskWriter {
         let replication = if task.is_random() { task.replication } else { 0 };
         let scenario = self.scenario(task);
         let scheduler = task.scheduler.values();
-        format!("{ENGINE_VERSION} {replication} {scheduler} {scenario}")
+        let blocks = if task.single { " in blocks" } else { "" };
+        format!("{ENGINE_VERSION} {replication}{blocks} {scheduler} {scenario}")
     }
 
     fn scenario(&mut self, task: &Task) -> &str {

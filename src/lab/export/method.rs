@@ -3,7 +3,6 @@
 
 use crate::ENGINE_VERSION;
 use crate::experiment::is_sample;
-use crate::metrics::collector::BATCHES;
 use crate::models::Queues;
 use crate::scenario::queue::OwnQueue;
 use crate::scenario::{Scenario, Swf, swept};
@@ -44,8 +43,9 @@ pub fn paragraph(scenario: &Scenario) -> String {
             scenario.experiment.replications
         ),
         false => format!(
-            "Each scheduler had one run at each point, on the same jobs; the 95 % interval of a mean turnaround is over {BATCHES} batches \
-             of the jobs of this run, and says nothing about other jobs. The runs were made"
+            "Each scheduler had one run at each point, on the same jobs; 95 % intervals, also those of differences, are over blocks of \
+             consecutive jobs, so many that neighbouring blocks do not correlate, adjusted for skewness (Skart, Tafazzoli et al. 2011). \
+             The runs were made"
         ),
     };
     format!(

@@ -186,7 +186,7 @@ pub fn run(scenario: &Checked) -> Result<TaskResult, String> {
     let mut scenario: Scenario = (**scenario).clone();
     let scheduler = Part::of(&scenario.schedulers.values()[0]).ok_or("no scheduler")?;
     scenario.set([("schedulers", json!([]))]);
-    let task = Task { scheduler, scenario: Arc::new(scenario), replication: 1 };
+    let task = Task { scheduler, scenario: Arc::new(scenario), replication: 1, single: false };
     let mut runner = Runner::new(&task, Some(LOG.clone()), ()).map_err(|problem| problem.to_string())?;
     while runner.advance(u64::MAX).map_err(|problem| problem.to_string())? == Progress::Running {}
     Ok(runner.finish().0)

@@ -18,7 +18,7 @@ fn alone(scenario: &Scenario, scheduler: usize, replication: u32) -> Option<Stri
     let mut scenario = scenario.clone();
     let scheduler = Part::of(&scenario.schedulers.values()[scheduler]).unwrap();
     scenario.set([("schedulers", json!([]))]);
-    let task = Task { scenario: Arc::new(scenario), scheduler, replication };
+    let task = Task { scenario: Arc::new(scenario), scheduler, replication, single: false };
     let mut runner = Runner::new(&task, None, ()).ok()?;
     while runner.advance(u64::MAX).ok()? == Progress::Running {}
     Some(runner.finish().0.digest)

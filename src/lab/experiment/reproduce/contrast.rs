@@ -4,8 +4,8 @@ use crate::base::maths::{exp, ln};
 use crate::experiment::RunResult;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::spread::of_values;
-use crate::metrics::collector::BATCHES;
 use crate::metrics::confidence::{Estimate, estimate, widening};
+use crate::metrics::dependent::LEAST_BLOCKS;
 
 /// A number and the half width of its 95 % interval, `None` if unknown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,7 +83,7 @@ pub fn contrast_of_submitted(
 }
 
 /// Applies `of` to the values of a measure in the runs, and combines the intervals of the runs as if the runs were
-/// independent. (With one replication, the interval of a run is from batches.) Runs on the same jobs are not
+/// independent. (With one replication, the interval of a run is over blocks of its jobs.) Runs on the same jobs are not
 /// independent, so the interval of a difference is rather too wide.
 fn independent(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Value {
     let mut values: Vec<f64> = runs.iter().map(|run| measure.value(run)).collect();
@@ -99,7 +99,7 @@ fn independent(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn 
         squares += moved * moved;
         values[index] = own;
     }
-    Value { mean, half: Some(squares.sqrt() * widening(choices, BATCHES - 1)) }
+    Value { mean, half: Some(squares.sqrt() * widening(choices, LEAST_BLOCKS - 1)) }
 }
 
 /// The geometric mean of the first run's values divided by the second's, minus 1 \[%\]. The half width is the distance to the

@@ -36,7 +36,7 @@ impl Recordings {
             number::with_interval(measure.value(run), half, measure.unit, measure.style)
         };
         let (difference, names) = (against.difference, self.names());
-        let compared = match (against.same_jobs, difference.mean.is_nan()) {
+        let compared = match (against.same_jobs(), difference.mean.is_nan()) {
             (false, _) => format!(
                 "They ran different jobs, so they are not compared: {} found no place under {}, {} under {}",
                 number::counted(own.rejected_jobs, "job"),

@@ -3,7 +3,6 @@
 use crate::chart::curve::results::{marked, result_of};
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Against, OTHER_JOBS, Plan, Point, RunResult, is_sample, jobs_of_fewer};
-use crate::metrics::collector::BATCHES;
 use crate::scenario::swept;
 use crate::web::tabs::snapshot::Snapshot;
 use crate::words::number::{self, Style};
@@ -201,14 +200,14 @@ fn note(results: usize, plan: Option<&Plan>, compared: Option<&Compared>) -> Str
             true => {
                 "on the same jobs, replication by replication; each interval stands for itself: of twenty without a difference one shows one"
             }
-            false => "on the same jobs, without an interval, as there is one run each",
+            false => "on the same jobs, block by block of the jobs of one run each; each interval stands for itself",
         };
         let with = plan.map_or(&*compared.with, |plan| plan.label(&compared.with));
         format!(" {} is compared with that of {with} {how}.", compared.measure.label)
     });
     let interval = match sample {
         true => "the 95 % confidence interval".to_owned(),
-        false => format!("the 95 % interval over {BATCHES} batches of the run’s jobs"),
+        false => "the 95 % interval over blocks of the run’s jobs".to_owned(),
     };
     format!(
         "± is the half width of {interval}. Point at a number for all of its digits; files have them too. {OTHER_JOBS}: means over fewer \
