@@ -108,7 +108,6 @@ impl LogReader {
             remarks: doubts(log).into_iter().chain(remarks(log)).collect(),
             largest_job: log.largest(),
             span_s: log.span_s(),
-            busy: log.busy_processors().unwrap_or_default(),
             max_procs: log.header.processors(),
             queues: homes(HomeRule::Queue),
             partitions: homes(HomeRule::Partition),

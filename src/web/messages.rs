@@ -301,9 +301,6 @@ pub struct LogSummary {
     pub largest_job: u32,
     /// Time from the first to the last submission \[s\].
     pub span_s: f64,
-    /// Mean number of processors that the log's jobs would keep busy from the first to the last submission; 0 if all
-    /// jobs are submitted at once.
-    pub busy: f64,
     /// `MaxProcs` of the header, if given.
     pub max_procs: Option<f64>,
     /// Remarks on fields that are not used and on doubtful values, one sentence each.

@@ -64,12 +64,19 @@ browserTest("what is typed while the form follows another scenario stays", async
   await page.waitForFunction(() => location.hash === "#p=teaching-two-clusters");
 });
 
-browserTest("policies stand by model, with a line about the chosen one", async ({ page, shot }) => {
+browserTest("policies stand by model after the schedulers of one queue, with a line about the chosen one", async ({ page, shot }) => {
   await settled(page);
   const groups = await page.$$eval("#f-schedulers-0-policy optgroup", (all) => all.map((own) => own.label));
   assert.ok(groups.length >= 4 && groups.some((own) => own.startsWith("Jones")), groups.join());
+  assert.equal(groups[0], "One queue");
+  // A scheduler of one queue sets policy and queue; its name is in the figure.
+  await choose(page, "#f-schedulers-0-policy", { label: "EASY" });
+  assert.match(await text(page, "#a-schedulers-0-policy"), /fill gaps/);
+  await page.waitForFunction(() => /EASY /.test(document.querySelector("#curves .summary").textContent));
+  assert.equal(await value(page, "#f-schedulers-0-policy"), "easy");
   await choose(page, "#f-schedulers-0-policy", "first-fit");
   assert.match(await text(page, "#a-schedulers-0-policy"), /\w{3,}/);
+  await page.waitForFunction(() => !/EASY /.test(document.querySelector("#curves .summary").textContent));
   await shot("form policies");
 });
 

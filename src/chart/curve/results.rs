@@ -122,6 +122,9 @@ pub(in crate::chart) fn runs(chart: &CurveChart, baseline: Option<Baseline>, sce
     let name = chart.series.get(baseline.scheduler).map_or("", |series| &series.name);
     let mut others = chart.series.iter().filter(|own| own.name != name).flat_map(|own| &own.points);
     match others.any(|point| point.ci95.is_finite()) {
+        true if !scene.is_sample() => {
+            "Paired over blocks of the same jobs, with 95 % confidence intervals: one across the line shows no difference".to_owned()
+        }
         true => format!(
             "Paired over {} replications of the same jobs, with 95 % confidence intervals: one across the line shows no difference",
             scene.scenario().experiment.replications

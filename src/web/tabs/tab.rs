@@ -106,6 +106,12 @@ pub trait Page {
     /// Tells all tabs that shared state has changed.
     fn update(&self);
 
+    /// Shows both stories of a job in the tab Compare.
+    fn compare_job(&self, schedulers: [u64; 2], replication: u64, job: u64);
+
     /// Adds the initial two sweeps of a surface.
     fn sweep_surface(&self);
+
+    /// Sweeps the load of the jobs.
+    fn sweep_load(&self);
 }

@@ -16,24 +16,25 @@ use web_sys::File;
 const OF_A_WORKLOAD: &str = "profiles";
 
 impl App {
-    pub(super) fn choose_file(self: &Rc<Self>) {
+    /// Lets the visitor choose a file. If `keep` is true, a log becomes the workload of the present scenario.
+    pub(super) fn choose_file(self: &Rc<Self>, keep: bool) {
         let app = self.clone();
-        drop::choose(Rc::new(move |file| app.take_file(file)));
+        drop::choose(Rc::new(move |file| app.take_file(file, keep)));
     }
 
-    /// Handles a dropped or chosen file.
-    pub(super) fn take_file(self: &Rc<Self>, file: File) {
+    /// Handles a dropped or chosen file. If `keep` is true, a log becomes the workload of the present scenario.
+    pub(super) fn take_file(self: &Rc<Self>, file: File, keep: bool) {
         let name = file.name().to_ascii_lowercase();
         let is_json = name.ends_with(".json");
         if !is_json || file.size() > json::MOST_BYTES as f64 {
-            return self.take_log(&file);
+            return self.take_log(&file, keep);
         }
         let app = self.clone();
         let text = file.text();
         let read = Closure::once(move |text: JsValue| {
             let text = text.as_string().unwrap_or_default();
             match json::parse(&text) {
-                Ok(value) if value.get(OF_A_WORKLOAD).is_some() => app.take_log(&file),
+                Ok(value) if value.get(OF_A_WORKLOAD).is_some() => app.take_log(&file, keep),
                 Ok(value) if value.get(steps::STEPS).is_some() => app.take_talk(&file.name(), &value),
                 written => app.take_scenario(&file.name(), written),
             }

@@ -1,5 +1,6 @@
 //! Job logs as workloads: requesting, choosing, reading and using them.
 
+use crate::chart::view::{CurvesView, View};
 use crate::scenario::Swf;
 use crate::web::messages::LogSummary;
 use crate::web::page::app::App;
@@ -13,13 +14,25 @@ use crate::words::number;
 use std::rc::Rc;
 use web_sys::File;
 
-/// Load that the page suggests for a log. At this load jobs wait, but most schedulers keep up with the arrivals.
-const FITTING_LOAD: f64 = 0.8;
+/// The measure of the answer about a log.
+const ANSWERED: &str = "mean_wait_s";
+
+/// Use of a log that is being read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum LogUse {
+    /// The scenario has named the log.
+    #[default]
+    Named,
+    /// The log becomes the workload of the scenario, which waits for a log.
+    Workload,
+    /// The log gets a scenario of its own.
+    Alone,
+}
 
 impl App {
     pub(super) fn ask_for_log(self: &Rc<Self>, why: &str) {
         let choose = dom::button("Choose the log …").attr("id", "banner-choose-log");
-        dom::click(self, &choose, |app| app.choose_file());
+        dom::click(self, &choose, |app| app.choose_file(true));
         let mut buttons = vec![choose];
         let summary = self.logs.borrow().summary.clone();
         if let Some(summary) = summary {
@@ -42,29 +55,34 @@ impl App {
                 let given = logs.reading.is_some() || logs.summary.is_some();
                 drop(logs);
                 if !given {
-                    app.read_log(&file, false);
+                    app.read_log(&file, LogUse::Named);
                 }
             });
         }
     }
 
-    /// Handles a dropped or chosen log.
-    pub(super) fn take_log(self: &Rc<Self>, file: &File) {
+    /// Handles a dropped or chosen log. If `keep` is true, it becomes the workload of the present scenario.
+    pub(super) fn take_log(self: &Rc<Self>, file: &File, keep: bool) {
         self.flush();
         storage::keep_log(file);
         let scenario = self.scenario();
-        // If the scenario is from a link and expects a certain log, keep the scenario and check the log. Otherwise the
-        // log becomes the workload.
-        let expects = scenario.workload.of::<Swf>().is_some_and(|swf| swf.sha256.is_some() || swf.size_bytes.is_some());
-        let waits = expects && self.logs.borrow().need(&scenario) != Need::Nothing;
-        self.read_log(file, !waits);
+        // A scenario that waits for a log gets this one; a certain log is checked. Otherwise the log is what the visitor
+        // wants to see.
+        let certain = scenario.workload.of::<Swf>().is_some_and(|swf| swf.sha256.is_some() || swf.size_bytes.is_some());
+        let waits = matches!(self.logs.borrow().need(&scenario), Need::File(_));
+        let to = match (waits, certain) {
+            (true, true) => LogUse::Named,
+            (true, false) => LogUse::Workload,
+            (false, _) if keep => LogUse::Workload,
+            (false, _) => LogUse::Alone,
+        };
+        self.read_log(file, to);
     }
 
-    /// Starts reading a log; if `switch` is true, the log becomes the workload afterwards.
-    fn read_log(self: &Rc<Self>, file: &File, switch: bool) {
-        self.switch_to_log.set(switch);
+    /// Starts reading a log.
+    fn read_log(self: &Rc<Self>, file: &File, to: LogUse) {
+        self.log_use.set(to);
         banner::hide("file");
-        banner::hide("fit");
         let Some(parts) = self.parts() else { return };
         let scenario = self.scenario();
         {
@@ -84,7 +102,7 @@ impl App {
     pub(super) fn read_log_again(self: &Rc<Self>) {
         let file = self.logs.borrow().log.clone();
         if let Some(file) = file {
-            self.read_log(&file, false);
+            self.read_log(&file, LogUse::Named);
         }
     }
 
@@ -111,54 +129,21 @@ impl App {
         self.logs.borrow().write(&self.scenario());
         let jobs = number::counted(summary.jobs, "job");
         announce::say(&format!("{} has {jobs}", summary.name));
-        if self.switch_to_log.get() {
-            self.switch_log(&summary);
-            self.offer_fit(&summary);
-        } else {
-            self.run_now(false);
+        match self.log_use.get() {
+            LogUse::Named => self.run_now(false),
+            LogUse::Workload => self.switch_log(&summary),
+            LogUse::Alone => self.answer_log(&summary),
         }
     }
 
-    /// Offers the original machine of a log, if the platform differs, and a load that the platform can handle.
-    fn offer_fit(self: &Rc<Self>, summary: &LogSummary) {
-        let scenario = self.scenario();
-        let own = scenario.platform.node_count();
-        let mut text = format!("This platform has {} in all", number::counted(own, "node"));
-        let mut whose = format!("the jobs of {}", summary.name);
-        let mut buttons = Vec::new();
-        let mut offer = |id: &str, label: &str, path: &str, value: serde_json::Value| {
-            if let Ok(fitting) = scenario.with(path, &value) {
-                let button = dom::button(label).attr("id", id);
-                let (app, summary) = (self.clone(), summary.clone());
-                dom::on_click(&button, move || {
-                    banner::hide("fit");
-                    app.replace(fitting.clone());
-                    app.offer_fit(&summary);
-                });
-                buttons.push(button);
+    /// Opens the scenario of a log alone, and shows how the schedulers compare with the first one.
+    fn answer_log(self: &Rc<Self>, summary: &LogSummary) {
+        match log::alone(summary) {
+            Ok(scenario) => {
+                let curves = CurvesView { measure: Some(ANSWERED), baseline: Some(0), ..CurvesView::default() };
+                self.open(scenario, View { curves, ..View::default() });
             }
-        };
-        let machine = summary.max_procs.map_or(summary.largest_job, |most| most as u32);
-        if machine != 0 && own != u64::from(machine) {
-            text.push_str(&format!(
-                "; the machine of {} had {}",
-                summary.name,
-                number::counted(machine.into(), "processor")
-            ));
-            whose = "its jobs".to_owned();
-            let nodes = machine.max(summary.largest_job);
-            let platform = serde_json::json!({ "clusters": [{ "count": 1, "nodes": nodes }] });
-            let label = format!("One cluster of {}", number::counted(nodes.into(), "node"));
-            offer("fit-platform", &label, "platform", platform);
-        }
-        if summary.busy > 0.0 && scenario.workload.load().is_none() {
-            text.push_str(&format!("; {whose} keep {} of them busy on average", number::fixed(summary.busy, 0)));
-            let label = format!("Run times for a load of {FITTING_LOAD}");
-            offer("fit-load", &label, "workload.load", FITTING_LOAD.into());
-        }
-        if !buttons.is_empty() {
-            let text = format!("{text}.");
-            banner::show("fit", Tone::Note, &text, [banner::buttons(buttons)]);
+            Err(problems) => banner::show("file", Tone::Problem, &problems.to_string(), []),
         }
     }
 

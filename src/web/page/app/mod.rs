@@ -10,6 +10,7 @@ mod stored;
 mod tuning;
 
 use crate::base::problem::Problem;
+use crate::chart::view::{CompareView, View};
 use crate::experiment::Plan;
 use crate::paper::Preset;
 use crate::scenario::Checked;
@@ -25,10 +26,12 @@ use crate::web::page::shell::export::{self, Offered};
 use crate::web::page::shell::{announce, bookmarks, drop, keyboard, offline, share, theme, tooltip, url};
 use crate::web::pool::Pool;
 use crate::web::runs::{Runs, State};
+use crate::web::tabs::compare;
 use crate::web::tabs::list::Tabs;
 use crate::web::tabs::tab::Page;
 use crate::web::wanted::{Asker, What};
 use addresses::{first_scenario, show_opening};
+use logs::LogUse;
 use serde_json::Value;
 use shown::mark_form_behind;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -47,8 +50,8 @@ pub struct App {
     last_edit: RefCell<(String, f64)>,
     runs: RefCell<Runs>,
     logs: RefCell<Logs>,
-    /// True if the log that is being read shall become the workload, even if the scenario expects another log.
-    switch_to_log: Cell<bool>,
+    /// Use of the log that is being read.
+    log_use: Cell<LogUse>,
     /// Timer for planning and starting the run of the present scenario.
     starting: Later,
     refreshing: Later,
@@ -77,7 +80,7 @@ impl App {
             last_edit: RefCell::default(),
             runs: RefCell::new(Runs::new(workers)),
             logs: RefCell::default(),
-            switch_to_log: Cell::new(false),
+            log_use: Cell::default(),
             starting: Later::default(),
             refreshing: Later::default(),
             recalling: Later::default(),
@@ -128,7 +131,7 @@ impl App {
                 }
                 announce::say(&format!("Opened {}", preset.title));
             };
-            gallery::open(chosen, move || chooser.choose_file());
+            gallery::open(chosen, move || chooser.choose_file(false));
         });
         button("undo", |app| app.travel(History::undo, "Undone"));
         button("redo", |app| app.travel(History::redo, "Redone"));
@@ -151,7 +154,7 @@ impl App {
         keyboard::start(move || undo.travel(History::undo, "Undone"), move || redo.travel(History::redo, "Redone"));
         tooltip::start();
         let app = self.clone();
-        drop::start(Rc::new(move |file| app.take_file(file)));
+        drop::start(Rc::new(move |file| app.take_file(file, false)));
         let app = self.clone();
         url::on_view_changed(move || app.address_follows());
         dom::hear(self, &dom::window(), "hashchange", |app, _: Event| app.address_changed());
@@ -260,6 +263,26 @@ impl Page for Rc<App> {
         }
     }
 
+    fn compare_job(&self, [first, second]: [u64; 2], replication: u64, job: u64) {
+        let compare = CompareView {
+            first: Some(first),
+            second: Some(second),
+            replication: Some(replication).filter(|own| *own > 0),
+            job: Some(job),
+            ..CompareView::default()
+        };
+        let view = View { tab: Some(compare::tab::TAB.name), compare, ..App::view(self) };
+        self.open(self.scenario(), view);
+    }
+
+    fn sweep_load(&self) {
+        self.flush();
+        if let Some(scenario) = lists::load_sweep(&self.scenario()) {
+            self.replace(scenario);
+            announce::say("The load is swept");
+        }
+    }
+
     fn sweep_surface(&self) {
         self.flush();
         if let Some(scenario) = lists::surface(&self.scenario()) {
@@ -298,7 +321,7 @@ impl Host for Rc<App> {
 
     fn pressed(&self, action: &str) {
         if action == controls::CHOOSE_FILE {
-            self.choose_file();
+            self.choose_file(true);
         }
         if let Some(place) = action.strip_prefix(field::TUNE) {
             self.ask_to_tune(place);

@@ -4,6 +4,7 @@ use crate::base::problem::Problems;
 use crate::logs::Reading;
 use crate::parameter::path::Values;
 use crate::scenario::advice::log_clusters;
+use crate::scenario::of_log::{self, About};
 use crate::scenario::{Checked, Communication, Scenario, Swf};
 use crate::web::messages::LogSummary;
 use crate::web::page::shell::dom::{self, Build};
@@ -173,6 +174,21 @@ fn differs(swf: &Swf, summary: &LogSummary) -> Option<String> {
         return Some(other("its SHA-256 is another one".into()));
     }
     None
+}
+
+/// The scenario of a log alone: the usual schedulers on a machine of its size.
+///
+/// # Errors
+/// If this scenario breaks a rule.
+pub fn alone(summary: &LogSummary) -> Result<Checked, Problems> {
+    let about = About {
+        path: summary.name.clone(),
+        jobs: summary.jobs,
+        largest: summary.largest_job,
+        machine: summary.max_procs,
+        users: summary.users,
+    };
+    with_log(&*of_log::scenario(&about)?, summary)
 }
 
 /// The scenario with this log as its workload. If its workload was a log, the other settings are kept; if it was

@@ -2,6 +2,9 @@
 
 pub mod present;
 pub mod state;
+pub mod winners;
 
+#[cfg(target_arch = "wasm32")]
+mod answer;
 #[cfg(target_arch = "wasm32")]
 pub mod tab;

@@ -10,6 +10,7 @@ use crate::web::page::shell::dom::{self, Build, hears};
 use crate::web::page::shell::export::{Offered, Saved};
 use crate::web::page::shell::{announce, scripts, url};
 use crate::web::tabs::baseline::BaselineState;
+use crate::web::tabs::curves::answer::{Answer, LOAD, WORST, Worst};
 use crate::web::tabs::curves::state::CurvesState;
 use crate::web::tabs::snapshot::Snapshot;
 use crate::web::tabs::tab::{Desk, Tab, TabKind};
@@ -20,6 +21,7 @@ use web_sys::{Element, KeyboardEvent, MouseEvent, PointerEvent};
 
 /// The tab Curves.
 pub struct CurvesTab {
+    answer: Answer,
     stage: Rc<Stage>,
     y: Choose,
     x: Choose,
@@ -45,6 +47,7 @@ pub const TAB: TabKind = TabKind {
 impl CurvesTab {
     fn new(root: &Element, desk: Rc<Desk>) -> Rc<CurvesTab> {
         let tab = Rc::new(CurvesTab {
+            answer: Answer::new(),
             stage: Stage::new("curve-canvas", "Curves"),
             y: Choose::new("curve-y", "Show"),
             x: Choose::new("curve-x", "against"),
@@ -60,7 +63,7 @@ impl CurvesTab {
         let chosen = [&tab.y, &tab.x, &tab.fixed, &tab.kind, &tab.other, &tab.by, &tab.scale];
         let chosen = chosen.map(|own| &own.root);
         let tools = dom::new("div").class("figure-tools").with_all(chosen);
-        for part in [&tools, &tab.stage.frame.root] {
+        for part in [&tab.answer.sentence, &tools, &tab.stage.frame.root, &tab.answer.details] {
             dom::append(root, part);
         }
         tab.listen();
@@ -92,6 +95,7 @@ impl CurvesTab {
         let names: Vec<String> = kinds.iter().map(|own| own.label.to_owned()).collect();
         let to_choose = if names.len() > 1 { &names[..] } else { &[] };
         self.kind.fill(to_choose, at);
+        self.answer.show(snapshot, choice);
         let labels: Vec<String> = kind.measures(scenario).map(|own| own.label.to_owned()).collect();
         let chosen = kind.measures(scenario).position(|metric| metric.key == choice.metric);
         self.y.fill(&labels, chosen.unwrap_or(0));
@@ -152,6 +156,15 @@ impl CurvesTab {
         self.fixed.on_choice(hears(self, |tab, at| tab.choose(|state| state.choose_fixed(at))));
         self.scale.on_choice(hears(self, |tab, at| tab.choose(|state| state.choose_log(at == 1))));
         self.stage.toggles(hears(self, |tab, series| tab.toggle(series)));
+        dom::hear(self, &self.answer.details, "click", |tab, event: MouseEvent| {
+            match dom::target_with(&event, WORST).and_then(|(_, worst)| Worst::read(&worst)) {
+                Some(Worst { schedulers, replication, job }) => {
+                    tab.desk.page.compare_job(schedulers, replication, job);
+                }
+                None if dom::target_with(&event, LOAD).is_some() => tab.desk.page.sweep_load(),
+                None => {}
+            }
+        });
         let canvas = self.stage.canvas();
         dom::hear(self, canvas, "pointermove", |tab, event: PointerEvent| tab.stage.point_at(&event));
         dom::hear(self, canvas, "click", move |tab, event: MouseEvent| {
