@@ -1,7 +1,6 @@
 //! Schedulers compared with the first of them: measures with intervals, and single jobs, if they are kept.
 
 mod groups;
-mod holm;
 mod jobs;
 mod sentence;
 
@@ -9,11 +8,10 @@ pub use groups::{Group, Grouping, Months};
 pub use jobs::{Hit, Jobs, per_job};
 pub use sentence::changed;
 
-use super::against::Against;
+use super::against::{Against, NoInterval, holm};
 use super::measure::{self, Measure};
 use super::results::RunResult;
 use crate::models::measure::Better;
-use holm::holm;
 use serde::Serialize;
 
 /// Least probability of a difference that is not shown.
@@ -154,16 +152,16 @@ impl Compared {
             difference_ci95: known(found.difference.ci95),
             ratio: known(found.ratio.mean),
             ratio_ci95: known(found.ratio.ci95),
-            p: None,
+            p: found.p,
             p_holm: None,
-            blocks: None,
+            blocks: found.blocks,
             words: found.words(measure.better).to_owned(),
-            why: None,
+            why: found.why.map(NoInterval::words),
         };
-        if own.unstable || first.unstable || !found.same_jobs {
+        if own.unstable || first.unstable || !found.same_jobs() {
             let whose = |run: &RunResult| format!("{} is unstable: its queue keeps growing", run.scheduler);
             compared.why = Some(match (own.unstable, first.unstable) {
-                _ if !found.same_jobs => "the two drop different jobs, so their values are of other jobs".to_owned(),
+                _ if !found.same_jobs() => "the two drop different jobs, so their values are of other jobs".to_owned(),
                 (true, _) => whose(own),
                 _ => whose(first),
             });
