@@ -16,7 +16,7 @@ from importlib.metadata import version as _version
 from ._arguments import Scenario, Schedulers
 from ._commands import explain, reproduce, run, sweep, workload
 from ._program import MetaschedError
-from ._results import Explanation, Jobs, Reproduction, Results, Row, Workload
+from ._results import Comparison, Explanation, Jobs, Reproduction, Results, Row, Workload
 
 try:
     __version__ = _version("metasched")
@@ -24,6 +24,7 @@ except _PackageNotFoundError:  # Run from a checkout.
     __version__ = "0"
 
 __all__ = [
+    "Comparison",
     "Explanation",
     "Jobs",
     "MetaschedError",

@@ -32,6 +32,7 @@ def run(
     max_waiting: int | None = None,
     jobs: bool | _Path = False,
     runs: bool = False,
+    pairs: bool = True,
     results: _Path | None = None,
     logs: _Path | None = None,
     progress: bool = True,
@@ -49,6 +50,7 @@ def run(
         max_waiting: fail when more jobs of a run wait at once; 20 million if None.
         jobs: True to have every job too (`Results.jobs`), or a path to have them in a file.
         runs: whether to have each run by itself too (`document["runs"]`).
+        pairs: whether any two schedulers can be compared (`Results.compare`).
         results: a folder of finished tasks, created if need be; those in it are not simulated again.
         logs: a folder to look for job logs in.
         progress: whether to pass on what the program says on the way.
@@ -59,7 +61,7 @@ def run(
     named, given = _arguments.scenario(scenario)
     changed = _arguments.settings(set, schedulers, replications, seed)
     how = [*option("threads", threads), *option("max-waiting", max_waiting), *option("results", results), *option("logs", logs)]
-    return _simulated(["run", *changed, *how, *option("runs", runs)], named, given, jobs, progress)
+    return _simulated(["run", *changed, *how, *option("runs", runs), *option("pairs", pairs)], named, given, jobs, progress)
 
 
 def sweep(
@@ -74,6 +76,7 @@ def sweep(
     max_waiting: int | None = None,
     jobs: bool | _Path = False,
     runs: bool = False,
+    pairs: bool = False,
     results: _Path | None = None,
     figure: bool = False,
     logs: _Path | None = None,
@@ -92,12 +95,13 @@ def sweep(
     how = [*option("threads", threads), *option("max-waiting", max_waiting), *option("results", results), *option("logs", logs)]
     command = [*changed, *how]
     if not figure:
-        return _simulated(["sweep", *command, *option("runs", runs)], named, given, jobs, progress)
+        return _simulated(["sweep", *command, *option("runs", runs), *option("pairs", pairs)], named, given, jobs, progress)
     if jobs is not False:
         raise ValueError("a sweep with every job keeps no finished tasks to draw from; allowed: one of jobs and figure")
     with tempfile.TemporaryDirectory(prefix="metasched-") as folder:
         command += [] if results else option("results", folder)
-        known = _simulated(["sweep", *command, *option("runs", runs)], named, given, False, progress, folder)
+        kept = [*option("runs", runs), *option("pairs", pairs)]
+        known = _simulated(["sweep", *command, *kept], named, given, False, progress, folder)
         drawn = call(["figure", *command, *named], given, False).decode()
     found = _SVG.search(drawn)
     # The command that it names is this one, whose folder is gone afterwards.
@@ -115,7 +119,9 @@ def _simulated(
             every = None
         else:
             every = Jobs(path) if path else Jobs(None, file.read_text(encoding="utf-8"))
-    return Results(json.loads(printed), every)
+    document = json.loads(printed)
+    pairs = document.pop("pairs", None)
+    return Results(document, every, pairs=pairs)
 
 
 def reproduce(

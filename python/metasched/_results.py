@@ -6,6 +6,7 @@ import csv
 import difflib
 import html
 import io
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -93,6 +94,38 @@ class Jobs(_Table):
         return frame
 
 
+@dataclass(frozen=True)
+class Comparison:
+    """A measure under one scheduler, compared with another on the same jobs. Numbers that would mislead are None; `why` says why."""
+
+    #: The scheduler that the other is compared with.
+    first: str
+    scheduler: str
+    measure: str
+    #: The values under both schedulers.
+    first_value: float | None
+    value: float | None
+    #: The value under the scheduler less that under the first one, and the half width of its 95 % interval.
+    difference: float | None
+    difference_ci95: float | None
+    #: The one value over the other, and the half width of its 95 % interval.
+    ratio: float | None
+    ratio_ci95: float | None
+    #: Probability of a difference at least so large if there were none.
+    p: float | None
+    #: The result in words, such as "less, better".
+    words: str
+    #: The reason if there is no interval.
+    why: str | None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of the difference."""
+        if self.difference is None or self.difference_ci95 is None:
+            return None
+        return self.difference - self.difference_ci95, self.difference + self.difference_ci95
+
+
 @dataclass(frozen=True, repr=False)
 class Results(_Table, Sequence[Row]):
     """What `run` and `sweep` return: a row per point and scheduler, in the order of the program's table."""
@@ -103,6 +136,8 @@ class Results(_Table, Sequence[Row]):
     jobs: Jobs | None = None
     #: The curves as SVG, if they were asked for.
     figure: str = ""
+    #: All pairs of schedulers, if they were asked for.
+    pairs: Sequence[Mapping[str, Any]] | None = None
 
     def __post_init__(self) -> None:
         points = self.document["points"]
@@ -129,15 +164,60 @@ class Results(_Table, Sequence[Row]):
         return list(dict.fromkeys(row.scheduler for row in self))
 
     def of(self, scheduler: str) -> list[Row]:
-        """The rows of a scheduler, one per point.
+        """The rows of a scheduler, one per point. Its policy or queue is enough, if only one has it.
 
         Raises:
-            KeyError: if there is none of this name.
+            KeyError: if there is none of this name, or several.
         """
-        rows = [row for row in self if row.scheduler == scheduler]
-        if not rows:
-            raise KeyError(f"no scheduler {scheduler}; there are {', '.join(self.schedulers)}")
-        return rows
+        name = self._named(scheduler)
+        return [row for row in self if row.scheduler == name]
+
+    def compare(self, first: str, other: str, measure: str = "mean_turnaround_s", *, point: int | None = None) -> Comparison:
+        """Another scheduler compared with the first on the same jobs, by any measure: the difference is that of the other less the first.
+
+        Args:
+            first: the scheduler that the other is compared with, by its name; its policy or queue is enough, if only one has it.
+            measure: its name in the program's JSON.
+            point: which point of a sweep, from 0.
+
+        Raises:
+            KeyError: if there is no such scheduler or measure.
+            ValueError: if the two are the same, a point is missing, or pairs were not asked for (`sweep(…, pairs=True)`).
+        """
+        if self.pairs is None:
+            raise ValueError("pairs of schedulers were not asked for; give pairs=True to the call")
+        points = len(self.document["points"])
+        if point is None and points != 1:
+            raise ValueError(f"there are {points} points; choose one: point=0 to {points - 1}")
+        names = self._named(first), self._named(other)
+        if names[0] == names[1]:
+            raise ValueError(f"{first} and {other} are the same scheduler, {names[0]}; name two")
+        found = [own for own in self.pairs if (own["versus"], own["scheduler"]) == names and own["point"] == (point or 0)]
+        for own in found:
+            if own["measure"] == measure:
+                numbers = {name: own[name] for name in ("difference", "difference_ci95", "ratio", "ratio_ci95", "p", "words", "why")}
+                return Comparison(*names, measure, own["first"], own["other"], **numbers)
+        measures = [own["measure"] for own in found]
+        near = difflib.get_close_matches(measure, measures, 1)
+        raise KeyError(f"no measure {measure}; " + (f"did you mean {near[0]}?" if near else f"there are {', '.join(measures)}"))
+
+    def _named(self, given: str) -> str:
+        """The name of a scheduler, as `metasched compare` finds it."""
+        wanted = given.lower()
+
+        def is_part(name: str) -> bool:
+            return name.split(" (")[0] == wanted or name.endswith(f"(queue {wanted})")
+
+        def has_word(name: str) -> bool:
+            return wanted in re.split(r"[^\w-]+", name)
+
+        for fits in (wanted.__eq__, is_part, has_word):
+            names = [name for name in self.schedulers if fits(name.lower())]
+            if len(names) == 1:
+                return names[0]
+            if names:
+                raise KeyError(f"{given} is the name of several schedulers: {', '.join(names)}")
+        raise KeyError(f"no scheduler {given}; there are {', '.join(self.schedulers)}")
 
     def rows(self) -> list[dict[str, Any]]:
         ends = {name: self.document[name] for name in ("engine_version", "scenario_digest")}

@@ -48,9 +48,34 @@ def test_rows_are_plain_objects(curve: metasched.Results) -> None:
     assert list(curve)[0] == curve[0] and len(curve) == 6
     with pytest.raises(AttributeError, match="Did you mean mean_wait_s?"):
         first.mean_wait
+    assert curve.of("b3") == curve.of("b3 (chunk 0.85, lslt 0.8)")
     with pytest.raises(KeyError, match="there are no-share, first-fit"):
         curve.of("first fit")
     assert pickle.loads(pickle.dumps(curve)) == curve
+
+
+def test_any_two_schedulers_are_compared(scenario: dict[str, Any]) -> None:
+    at = metasched.run(scenario, set={"workload.bsbw_mbps": 400}, progress=False)
+    found = at.compare("b3", "first-fit", "mean_wait_s")
+    values = at.of("b3")[0].mean_wait_s, at.of("first-fit")[0].mean_wait_s
+    assert (found.first, found.scheduler) == ("b3 (chunk 0.85, lslt 0.8)", "first-fit")
+    assert (found.first_value, found.value) == values and found.difference == pytest.approx(values[1] - values[0])
+    assert found.interval is not None and found.interval[0] <= values[1] - values[0] <= found.interval[1]
+    assert found.ratio == pytest.approx(values[1] / values[0]) and found.words
+    back = at.compare("first-fit", "b3", "mean_wait_s")
+    assert back.difference == pytest.approx(-(found.difference or 0))
+    told = json.loads(printed("compare", "--json", "--set=workload.bsbw_mbps=400", "-", "b3", "first-fit", given=json.dumps(scenario)))
+    assert told["comparison"]["others"][0]["measures"][0]["difference"] == found.difference
+    with pytest.raises(ValueError, match="are the same scheduler"):
+        at.compare("b3", "b3")
+    with pytest.raises(KeyError, match="did you mean mean_wait_s"):
+        at.compare("b3", "first-fit", "mean_waits")
+    curve = metasched.sweep(scenario, pairs=True, progress=False)
+    assert curve.compare("b3", "first-fit", "mean_wait_s", point=1) == found
+    with pytest.raises(ValueError, match="there are 2 points"):
+        curve.compare("b3", "first-fit")
+    with pytest.raises(ValueError, match="give pairs=True"):
+        metasched.sweep(scenario, progress=False).compare("b3", "first-fit")
 
 
 def test_a_scenario_is_a_dict_a_path_a_link_or_a_name(

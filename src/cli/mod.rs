@@ -19,8 +19,8 @@ use crate::words::nearest::nearest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{
-    explain, figure, import, link, presets, reference, reproduce, run, schema, shell, slurm, sweep, trace, tune,
-    validate, workload,
+    compare, explain, figure, import, link, presets, reference, reproduce, run, schema, shell, slurm, sweep, trace,
+    tune, validate, workload,
 };
 use session::{Failure, Messages, Session, messages};
 use std::io::{self, Write};
@@ -45,6 +45,7 @@ A short tour:
   metasched sweep mine.json --csv -o x.csv run it, and plot the table
   metasched figure mine.json -o mine.svg   draw it, --format latex for a paper
   metasched link mine.json --base URL      share it with the page
+  metasched compare jobs.swf               EASY and others on a job log
   metasched explain mine.json --job 17     why that job waited, and for whom
   metasched explain BSBW                   what a term means
   metasched trace FILE                     look at a job log (SWF)
@@ -79,6 +80,10 @@ enum Command {
     /// Simulate a scenario at every point of its sweep.
     #[command(after_help = sweep::EXAMPLES, override_usage = sweep::USAGE)]
     Sweep(sweep::Sweep),
+
+    /// Compare schedulers of a scenario, or on a job log: differences with intervals, who gains and who loses.
+    #[command(after_help = compare::EXAMPLES, override_usage = compare::USAGE)]
+    Compare(compare::Compare),
 
     /// Draw a figure of a scenario's results, or write it for a paper.
     #[command(after_help = figure::EXAMPLES, override_usage = figure::USAGE)]
@@ -146,6 +151,7 @@ impl Command {
         match self {
             Command::Run(run) => run.carry_out(session),
             Command::Sweep(sweep) => sweep.carry_out(session),
+            Command::Compare(compare) => compare.carry_out(session),
             Command::Figure(figure) => figure.carry_out(session),
             Command::Slurm(slurm) => slurm.carry_out(session),
             Command::Tune(tune) => tune.carry_out(session),

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod checked;
+mod compare;
 mod dropped;
 mod figures;
 mod files;

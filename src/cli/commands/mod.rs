@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub(in crate::cli) mod compare;
 pub(in crate::cli) mod explain;
 pub(in crate::cli) mod figure;
 pub(in crate::cli) mod import;

@@ -49,7 +49,7 @@ pub struct Sweep {
     /// The shares are the same on every machine. When all have ended, the same command without --shard prints the
     /// results. `metasched slurm` writes a job array of shares. A scenario without a sweep is divided by schedulers and
     /// replications, and `run` prints it.
-    #[arg(long, value_name = "K/N", allow_hyphen_values = true, requires = "results", conflicts_with_all = ["format", "json", "runs", "csv", "output", "jobs_out"])]
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true, requires = "results", conflicts_with_all = ["format", "json", "runs", "pairs", "csv", "output", "jobs_out"])]
     shard: Option<Shard>,
 
     #[command(flatten)]

@@ -58,6 +58,12 @@ impl Settings {
             && !self.fresh_seed
     }
 
+    /// True if `--set` gives this path, or a part of the scenario that contains it.
+    pub fn gives(&self, path: &str) -> bool {
+        let set = self.set.iter().filter_map(|text| text.split_once('=')).map(|(set, _)| set.trim());
+        set.filter_map(|set| path.strip_prefix(set)).any(|rest| rest.is_empty() || rest.starts_with('.'))
+    }
+
     /// Reports the seed that was drawn for a scenario with these settings; `None` if none was drawn.
     pub fn drawn_seed(&self, messages: Messages, scenario: &Scenario) -> Option<String> {
         self.fresh_seed.then(|| {

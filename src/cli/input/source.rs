@@ -11,14 +11,14 @@ use crate::cli::session::{Failure, Messages, STANDARD_INPUT, Session};
 use crate::experiment::stored::Origin;
 use crate::paper::Preset;
 use crate::parameter::json::{self, MOST_BYTES, shortened};
-use crate::scenario::{Scenario, link, presets, releases};
+use crate::scenario::{Checked, Scenario, link, presets, releases};
 use crate::words::nearest::nearest;
 use clap::Args;
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A scenario on the command line.
 #[derive(Args, Clone, Debug)]
@@ -45,6 +45,8 @@ pub enum Points {
     All,
     /// One point: the sweep is ignored.
     One,
+    /// One point, which is chosen: each swept parameter has one value, or is set by the command line.
+    Chosen,
     /// All points of another sweep, which is given as JSON of `experiment.sweep`.
     Over(Value),
 }
@@ -102,10 +104,12 @@ impl Source {
     pub fn load(&self, session: &mut Session, points: Points) -> Result<Given, Failure> {
         let mut given = self.read(session)?;
         given.logs = self.logs.clone();
+        let is_chosen = points == Points::Chosen;
         let is_one = points == Points::One;
         let (mut left_out, mut sweep) = (Vec::new(), None);
         match points {
             Points::All => {}
+            Points::Chosen => given.scenario = self.without_set_sweeps(&given.scenario)?,
             Points::One => {
                 left_out = given.scenario.experiment.sweep.clone();
                 given.scenario = given.scenario.without_sweeps();
@@ -122,7 +126,38 @@ impl Source {
             given.scenario = given.scenario.without_sweeps();
         }
         left_out.iter().for_each(|sweep| given.note_left_out(session.messages, sweep));
-        Ok(given)
+        match is_chosen {
+            true => assert_one_point(&given).map(|()| given),
+            false => Ok(given),
+        }
+    }
+
+    /// The scenario without the sweeps of parameters that the command line sets.
+    fn without_set_sweeps(&self, scenario: &Checked) -> Result<Checked, Problems> {
+        let all = scenario.to_value();
+        let sweeps = all["experiment"]["sweep"].as_array().into_iter().flatten();
+        let is_set = |sweep: &&Value| sweep["parameter"].as_str().is_some_and(|path| self.settings.gives(path));
+        let left: Vec<Value> = sweeps.filter(|sweep| !is_set(sweep)).cloned().collect();
+        match left.len() == scenario.experiment.sweep.len() {
+            true => Ok(scenario.clone()),
+            false => scenario.with("experiment.sweep", &left.into()),
+        }
+    }
+
+    /// A scenario, or a preset by its name, with settings.
+    pub fn new(scenario: Option<OsString>, preset: Option<String>, settings: Settings, logs: Logs) -> Source {
+        Source { scenario, preset, settings, logs }
+    }
+
+    /// The path of the job log that is given in place of a scenario; `None` if none is given.
+    pub fn log(&self) -> Option<PathBuf> {
+        let given = self.scenario.as_ref()?;
+        let path = Path::new(given);
+        let found = self.logs.find(path, None)?;
+        let mut start = Vec::new();
+        File::open(&found).ok()?.take(MOST_SNIFFED).read_to_end(&mut start).ok()?;
+        let is_link = std::str::from_utf8(&start).is_ok_and(looks_like_link);
+        (!is_link && is_log(&start)).then(|| path.to_owned())
     }
 
     /// The scenario of a link found at `place`. The command line's settings are not applied.
@@ -166,6 +201,36 @@ impl Source {
                 Err(Problem::new("the scenario", "is missing", WANTED, remedy).into())
             }
         }
+    }
+}
+
+/// Checks that a scenario has a single point.
+fn assert_one_point(given: &Given) -> Result<(), Failure> {
+    let sweeps = &given.scenario.experiment.sweep;
+    let Some(sweep) = sweeps.iter().find(|sweep| sweep.values.len() > 1) else {
+        return Ok(());
+    };
+    let value = sweep.values.first().copied().unwrap_or_default();
+    Err(Problem::new(
+        "experiment.sweep",
+        format!("varies {} over {} values", sweep.parameter, sweep.values.len()),
+        "one point",
+        format!("Choose a value, such as --set {}={value}", sweep.parameter),
+    )
+    .into())
+}
+
+/// Length of the beginning of a file that tells a log from a scenario \[bytes\].
+const MOST_SNIFFED: u64 = 1 << 16;
+
+/// True if a file that begins so is a job log, not a scenario: a compressed file, a table, or a workload of Batsim, which
+/// is JSON too.
+fn is_log(start: &[u8]) -> bool {
+    let first = start.iter().find(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(*byte));
+    match first {
+        None => false,
+        Some(b'{') => start.windows(8).any(|bytes| bytes == b"\"nb_res\""),
+        Some(_) => true,
     }
 }
 
@@ -356,6 +421,17 @@ mod tests {
             "",
         ] {
             assert!(!looks_like_link(given), "{given}");
+        }
+    }
+
+    #[test]
+    fn logs_and_scenarios_are_told_apart() {
+        for log in ["; Version: 2.2\n", " 1 0 -1 5 1", "JobID|User\n1|a", "\u{feff}\n{\"jobs\": [], \"nb_res\": 4}"] {
+            assert!(is_log(log.as_bytes()), "{log}");
+        }
+        assert!(is_log(b"\x1F\x8B\x08"));
+        for other in ["", "\n", "{\"schema\": 2}", " {\"workload\": {\"jobs\": 4}}"] {
+            assert!(!is_log(other.as_bytes()), "{other}");
         }
     }
 

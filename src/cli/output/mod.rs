@@ -1,5 +1,6 @@
 //! Output of commands: tables, pages, pictures and reference documentation, in the chosen format.
 
+pub(in crate::cli) mod comparison;
 pub(in crate::cli) mod format;
 pub(in crate::cli) mod glossary;
 pub(in crate::cli) mod reference;

@@ -13,6 +13,7 @@ use crate::cli::input::given::Given;
 use crate::cli::output::format::{Format, Output, OutputOptions, write_json, write_line};
 use crate::cli::output::{results_tables, table};
 use crate::cli::session::{Failure, Session};
+use crate::experiment::compare::{self, Pair};
 use crate::experiment::{Complete, Plan, Results};
 use crate::export::csv;
 use crate::logs::Log;
@@ -33,6 +34,10 @@ pub struct ResultsOutput {
     /// With --json: also each run by itself (key `runs`), in the order of the plan.
     #[arg(long)]
     runs: bool,
+
+    /// With --json: also every pair of schedulers at each point, compared by every measure (key `pairs`).
+    #[arg(long)]
+    pairs: bool,
 
     /// With --csv or --format jsonl: also commit and command, in every row; JSON always has them as `made_by`.
     ///
@@ -74,6 +79,10 @@ impl ResultsOutput {
             let wrong = "is given without JSON, and no other form has each run by itself";
             return Err(Problem::new("--runs", wrong, "--runs with --json", "Add --json").into());
         }
+        if self.pairs && format != Format::Json {
+            let wrong = "is given without JSON, and no other form has pairs of schedulers";
+            return Err(Problem::new("--pairs", wrong, "--pairs with --json", "Add --json").into());
+        }
         if self.made_by && !matches!(format, Format::Json | Format::Jsonl | Format::Csv) {
             let wrong = "is given without a form that has columns for it";
             let allowed = "--made-by with --csv, --format jsonl or --json";
@@ -101,12 +110,13 @@ impl ResultsOutput {
         let made_by = MadeBy::of(plan.scenario());
         let document = || results_tables::document(&given.headline(), plan, results, log);
         let format = output.format;
+        let pairs = self.pairs.then(|| compare::pairs(results, plan.scenario()));
         output.print_with(session, |out, terminal| {
             let text = match format {
                 Format::Json if self.runs => {
-                    return write_json(out, &Made { results: &Complete::of(results, plan), made_by });
+                    return write_json(out, &Made { results: &Complete::of(results, plan), pairs, made_by });
                 }
-                Format::Json => return write_json(out, &Made { results, made_by }),
+                Format::Json => return write_json(out, &Made { results, pairs, made_by }),
                 Format::Jsonl => return write_lines(out, results, self.made_by.then_some(&made_by)),
                 Format::Csv if self.made_by => return csv::results_with(out, results, made_by.columns()),
                 Format::Csv => return csv::results(out, results, None),
@@ -139,11 +149,13 @@ fn write_lines(out: &mut dyn Write, results: &Results, made_by: Option<&MadeBy>)
     Ok(())
 }
 
-/// Results with commit and command.
+/// Results with commit and command, and with pairs of schedulers if they are wanted.
 #[derive(Serialize)]
 struct Made<'r, R: Serialize> {
     #[serde(flatten)]
     results: &'r R,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pairs: Option<Vec<Pair<'r>>>,
     made_by: MadeBy,
 }
 
@@ -169,7 +181,12 @@ impl MadeBy {
             // Quotes are needed, because a shell would take the # of a link as the beginning of a comment.
             None => format!("'{}'", link::encode(scenario)),
         };
-        MadeBy { commit: env!("METASCHED_COMMIT"), command: format!("metasched {command} {named}") }
+        MadeBy::of_command(format!("metasched {command} {named}"))
+    }
+
+    /// The commit of this program, and a command.
+    pub fn of_command(command: String) -> MadeBy {
+        MadeBy { commit: env!("METASCHED_COMMIT"), command }
     }
 
     /// Names and values of the two additional columns.

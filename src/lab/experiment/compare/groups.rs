@@ -44,8 +44,8 @@ pub struct Group {
     pub first: f64,
     /// Mean under the other scheduler.
     pub other: f64,
-    /// The other mean minus the first one.
-    pub difference: f64,
+    /// The other mean minus the first one; null if it has no interval.
+    pub difference: Option<f64>,
     /// Half width of the 95 % interval of the difference; null if there is none.
     pub difference_ci95: Option<f64>,
     /// Share of jobs with a smaller value than under the first scheduler.
@@ -118,6 +118,7 @@ impl Group {
                 Some(ci95)
             }
         };
+        let ci95 = ci95.filter(|half| half.is_finite());
         let share = |of: fn(&(f64, f64)) -> bool| {
             runs.iter().flat_map(|run| run.iter()).filter(|pair| of(pair)).count() as f64 / jobs as f64
         };
@@ -126,8 +127,8 @@ impl Group {
             jobs: jobs as u64,
             first,
             other,
-            difference: other - first,
-            difference_ci95: ci95.filter(|half| half.is_finite()),
+            difference: ci95.map(|_| other - first),
+            difference_ci95: ci95,
             gain_share: share(|(own, first)| own < first),
             lose_share: share(|(own, first)| own > first),
         }
@@ -135,8 +136,8 @@ impl Group {
 
     /// The relative gain, 1 − other / first, if the interval shows one.
     pub(super) fn shown_gain(&self) -> Option<f64> {
-        let half = self.difference_ci95?;
-        (self.first > 0.0 && self.difference + half < 0.0).then_some(1.0 - self.other / self.first)
+        let most = self.difference? + self.difference_ci95?;
+        (self.first > 0.0 && most < 0.0).then_some(1.0 - self.other / self.first)
     }
 }
 
@@ -250,13 +251,13 @@ mod tests {
     #[test]
     fn a_group_of_two_replications_by_hand() {
         let own = Group::of("own".to_owned(), &[vec![(2.0, 5.0)], vec![(2.0, 6.0), (6.0, 4.0)]]);
-        assert_eq!((own.jobs, own.first, own.other, own.difference), (3, 5.0, 3.0, -2.0));
+        assert_eq!((own.jobs, own.first, own.other, own.difference), (3, 5.0, 3.0, Some(-2.0)));
         assert!((own.difference_ci95.unwrap() - 12.706).abs() < 1e-9);
         assert_eq!((own.gain_share, own.lose_share, own.shown_gain()), (2.0 / 3.0, 1.0 / 3.0, None));
         // A single run of equal differences: no variation.
         let one = Group::of("one".to_owned(), &[vec![(2.0, 5.0); 40]]);
-        assert_eq!((one.difference, one.difference_ci95, one.shown_gain()), (-3.0, Some(0.0), Some(0.6)));
+        assert_eq!((one.difference, one.difference_ci95, one.shown_gain()), (Some(-3.0), Some(0.0), Some(0.6)));
         let short = Group::of("short".to_owned(), &[vec![(2.0, 5.0), (1.0, 9.0)]]);
-        assert_eq!(short.difference_ci95, None);
+        assert_eq!((short.difference, short.difference_ci95, short.other), (None, None, 1.5));
     }
 }

@@ -64,7 +64,7 @@ pub(super) type Pair<'r> = (&'r JobTime, &'r JobTime);
 
 impl Jobs {
     /// Compares two runs by a measure over single jobs; by turnaround if `by` is `None`. `None` if no job is kept in both
-    /// runs.
+    /// runs, or a run is unstable.
     pub(super) fn of(
         own: &RunResult,
         first: &RunResult,
@@ -75,6 +75,9 @@ impl Jobs {
             Some((measure, value)) => (measure.key, value),
             None => ("mean_turnaround_s", per_job("mean_turnaround_s")?),
         };
+        if own.unstable || first.unstable {
+            return None;
+        }
         let each = own.each.iter().zip(&first.each);
         let each = each.filter_map(|(own, first)| Some((own.as_deref()?, first.as_deref()?)));
         let each = independent(each.filter(|(own, first)| are_of_the_same_jobs(own, first)));

@@ -10,8 +10,10 @@ pub use sentence::changed;
 
 use super::against::{Against, NoInterval, holm};
 use super::measure::{self, Measure};
-use super::results::RunResult;
+use super::results::{Results, RunResult};
 use crate::models::measure::Better;
+use crate::scenario::Scenario;
+use crate::words::listed;
 use serde::Serialize;
 
 /// Least probability of a difference that is not shown.
@@ -37,7 +39,7 @@ pub struct Other {
     pub label: String,
     /// Each measure.
     pub measures: Vec<Compared>,
-    /// The comparison job by job; left out if single jobs are not kept.
+    /// The comparison job by job; left out if single jobs are not kept, or cannot be compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jobs: Option<Jobs>,
 }
@@ -69,6 +71,39 @@ pub struct Compared {
     pub words: String,
     /// The reason if there is no interval.
     pub why: Option<String>,
+}
+
+/// A measure under two schedulers at a point.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Pair<'r> {
+    /// Index of the point, from 0.
+    pub point: usize,
+    /// The scheduler that the other is compared with.
+    pub versus: &'r str,
+    /// The other scheduler.
+    pub scheduler: &'r str,
+    /// The comparison.
+    #[serde(flatten)]
+    pub compared: Compared,
+}
+
+/// All pairs of schedulers at all points, by each measure of the scenario.
+pub fn pairs<'r>(results: &'r Results, scenario: &Scenario) -> Vec<Pair<'r>> {
+    let measures: Vec<&'static Measure> = measure::of(scenario).collect();
+    let mut all = Vec::new();
+    for (place, point) in results.points.iter().enumerate() {
+        for first in &point.results {
+            for own in point.results.iter().filter(|own| own.scheduler != first.scheduler) {
+                all.extend(measures.iter().map(|measure| Pair {
+                    point: place,
+                    versus: &first.scheduler,
+                    scheduler: &own.scheduler,
+                    compared: Compared::of(own, first, measure),
+                }));
+            }
+        }
+    }
+    all
 }
 
 impl Comparison {
@@ -140,43 +175,46 @@ impl Comparison {
     }
 }
 
+impl Other {
+    /// The job whose wait grows most, if single jobs are kept and any job waits longer.
+    pub fn worst(&self) -> Option<Hit> {
+        self.jobs.as_ref()?.worst
+    }
+}
+
 impl Compared {
     fn of(own: &RunResult, first: &RunResult, measure: &'static Measure) -> Compared {
         let found = Against::of(own, first, measure);
         let known = |value: f64| Some(value).filter(|value| value.is_finite());
-        let mut compared = Compared {
+        let grows = [own, first].into_iter().filter(|run| run.unstable).map(|run| run.scheduler.clone());
+        let grows = listed(&grows.collect::<Vec<_>>());
+        let reason = match grows.is_empty() || !found.same_jobs() {
+            true => found.why,
+            false => Some(NoInterval::Unstable),
+        };
+        let why = reason.map(|why| match why {
+            NoInterval::Unstable => format!("{} ({grows})", why.words()),
+            _ => why.words(),
+        });
+        // Without an interval, only a value that is no mean over jobs can be compared: it is what it is.
+        let shown = |value: f64| known(value).filter(|_| matches!(reason, None | Some(NoInterval::OneRun)));
+        Compared {
             measure: measure.key,
             first: known(measure.value(first)),
             other: known(measure.value(own)),
-            difference: known(found.difference.mean),
-            difference_ci95: known(found.difference.ci95),
-            ratio: known(found.ratio.mean),
-            ratio_ci95: known(found.ratio.ci95),
-            p: found.p,
+            difference: shown(found.difference.mean),
+            difference_ci95: shown(found.difference.ci95),
+            ratio: shown(found.ratio.mean),
+            ratio_ci95: shown(found.ratio.ci95),
+            p: found.p.and_then(shown),
             p_holm: None,
             blocks: found.blocks,
-            words: found.words(measure.better).to_owned(),
-            why: found.why.map(NoInterval::words),
-        };
-        if own.unstable || first.unstable || !found.same_jobs() {
-            let whose = |run: &RunResult| format!("{} is unstable: its queue keeps growing", run.scheduler);
-            compared.why = Some(match (own.unstable, first.unstable) {
-                _ if !found.same_jobs() => "the two drop different jobs, so their values are of other jobs".to_owned(),
-                (true, _) => whose(own),
-                _ => whose(first),
-            });
-            compared.withhold();
+            words: match reason {
+                Some(NoInterval::Unstable) => "no interval".to_owned(),
+                _ => found.words(measure.better).to_owned(),
+            },
+            why,
         }
-        compared
-    }
-
-    /// Removes numbers that would look like a result.
-    fn withhold(&mut self) {
-        self.difference = None;
-        self.difference_ci95 = None;
-        self.ratio = None;
-        self.ratio_ci95 = None;
-        self.p = None;
     }
 
     /// True if an improvement is shown.
@@ -229,8 +267,8 @@ mod tests {
         assert_eq!((jobs.day_later_share, jobs.hour_later_share), (1.0 / 6.0, 1.0 / 6.0));
         assert_eq!(jobs.worst, Some(Hit { job: 2, replication: 1, later_s: 172_800.0 }));
         let users = &jobs.by[0].groups;
-        let differences: Vec<f64> = users.iter().map(|own| own.difference).collect();
-        assert_eq!(differences, [-50.0, 0.0, 86_400.0]);
+        let means: Vec<(f64, f64)> = users.iter().map(|own| (own.first, own.other)).collect();
+        assert_eq!(means, [(100.0, 50.0), (60.0, 60.0), (10.0, 86_410.0)]);
     }
 
     /// Runs that drop different jobs, and unstable runs, have a sentence and no difference.
@@ -240,12 +278,13 @@ mod tests {
         let unstable = RunResult { unstable: true, ..other.clone() };
         let mut dropped = RunResult { rejected_jobs: 1, ..other.clone() };
         dropped.each = Vec::new();
-        for (wrong, word) in [(&unstable, "unstable"), (&dropped, "different jobs")] {
+        for (wrong, word) in [(&unstable, "grows without bound"), (&dropped, "the same jobs")] {
             let own = compared(&first, wrong);
             let found = &own.others[0].measures[0];
             assert!(found.why.as_ref().is_some_and(|why| why.contains(word)), "{found:?}");
             assert_eq!((found.difference, found.ratio, found.p_holm), (None, None, None));
             assert_eq!((found.first, found.other), (Some(5.0), Some(4.0)));
+            assert_eq!(own.others[0].jobs, None);
             assert!(own.sentence().contains(word) && !own.sentence().contains('%'), "{}", own.sentence());
         }
     }
