@@ -4,7 +4,7 @@ use crate::base::problem::Problems;
 use crate::models::{Loads, registry, standard};
 use crate::scenario::declared::{find, find_sweepable, table};
 use crate::scenario::language::path::{self, Values};
-use crate::scenario::{Checked, Kind, Part, Policy, Scenario, Scheduler, Sweep};
+use crate::scenario::{Checked, Detail, Kind, Part, Policy, Scenario, Scheduler, Sweep};
 use crate::web::formulas;
 use serde_json::{Value, json};
 
@@ -236,7 +236,9 @@ pub fn surface(scenario: &Scenario) -> Option<Checked> {
 
 /// The scenario with a sweep of the load, in place of its other sweeps. `None` if the result is invalid.
 pub fn load_sweep(scenario: &Scenario) -> Option<Checked> {
-    scenario.with("experiment.sweep", &json!([{ "parameter": LOAD, "values": LOADS }])).ok()
+    let sweep = json!([{ "parameter": LOAD, "values": LOADS }]);
+    // Single jobs of so many runs could be too many.
+    scenario.with_all([("experiment.sweep", sweep), ("experiment.detail", Detail::Means.name().into())]).ok()
 }
 
 /// Values around the present value of a parameter, within its range.

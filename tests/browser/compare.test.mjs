@@ -76,15 +76,15 @@ browserTest("the table says less, more or no difference, and files follow", { ..
   await press(page, "Escape");
 });
 
-browserTest("one replication has no interval, and that is said", { ...BOTH_IN_FULL, ...SITES }, async ({ page }) => {
+browserTest("one run is compared over blocks of its jobs", { ...BOTH_IN_FULL, ...SITES }, async ({ page }) => {
   await settled(page);
   await change(page, "experiment-replications", "1");
   await chooseNamed(page, "#curve-baseline", "B3");
-  await captioned(page, "#curves", /without an interval: that takes two replications/);
+  await captioned(page, "#curves", /Paired over blocks of the same jobs/);
   await openTable(page);
   const words = new Set((await rows(page, "#table .results")).map((own) => own[4]));
-  for (const own of words) assert.match(own, /^(no interval(; unstable)?|–)$/);
-  assert.ok(words.has("no interval"));
+  for (const own of words) assert.match(own, /^((less|more|no difference|no interval|equal).*|–)$/);
+  assert.ok([...words].some((own) => /^(less|more|no difference)/.test(own)), [...words].join());
 });
 
 browserTest("two schedulers stand one above the other on one time axis", { ...BOTH_IN_FULL, ...SITES }, async ({ page, shot }) => {

@@ -13,7 +13,7 @@ use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
 use crate::chart::kit::text::{self, LABEL, TICK};
 use crate::chart::kit::theme::{Colour, Theme};
-use crate::experiment::{Against, measure};
+use crate::experiment::{Against, holm, measure};
 use crate::export::table::Table;
 use crate::models::measure::Better;
 use crate::words::number;
@@ -29,6 +29,8 @@ const PUBLISHED: f64 = 10.0;
 const ROW: [f64; 2] = [50.0, 34.0];
 /// Names are beside the dots in a figure of at least this width \[CSS px\].
 const WIDE: f64 = 520.0;
+/// Least probability of a difference that is not shown.
+const LEVEL: f64 = 0.05;
 /// Height of the axis with its labels \[CSS px\].
 const AXIS: f64 = 44.0;
 
@@ -38,7 +40,7 @@ pub struct DotFigure {
     chart: CurveChart,
     baseline: Option<Baseline>,
     /// Statement about the difference to the baseline, per series; empty without a baseline.
-    words: Vec<&'static str>,
+    words: Vec<String>,
     better: Better,
     layout: Option<DotLayout>,
 }
@@ -63,11 +65,11 @@ impl DotFigure {
         let point = choice.points(scene.scenario()).first().and_then(|at| scene.results.points.get(*at));
         let words = |baseline: Baseline| {
             let run = |series: usize| result_of(point?, &name_of(scene.plan, series));
-            let of = |series: usize| match (series == baseline.scheduler, run(series), run(baseline.scheduler)) {
-                (false, Some(own), Some(other)) => Against::of(own, other, metric).words(metric.better),
-                _ => "",
+            let of = |series: usize| {
+                let (own, other) = (run(series)?, run(baseline.scheduler)?);
+                (series != baseline.scheduler).then(|| Against::of(own, other, metric))
             };
-            (0..chart.series.len()).map(of).collect()
+            in_words(&(0..chart.series.len()).map(of).collect::<Vec<_>>(), metric.better)
         };
         DotFigure {
             words: choice.baseline.map_or_else(Vec::new, words),
@@ -76,6 +78,11 @@ impl DotFigure {
             better: metric.better,
             layout: None,
         }
+    }
+
+    /// True if several schedulers are compared with the baseline.
+    fn compares_several(&self) -> bool {
+        self.words.iter().filter(|words| !words.is_empty()).count() > 1
     }
 
     /// The plot of a chart that compares nothing.
@@ -226,6 +233,23 @@ impl DotFigure {
     }
 }
 
+/// Statements about the differences to a baseline. A difference that several comparisons may show by chance is not shown
+/// (Holm), and the reason is said if there is no interval.
+fn in_words(all: &[Option<Against>], better: Better) -> Vec<String> {
+    let known: Vec<f64> = all.iter().flatten().filter_map(|own| own.p).collect();
+    let mut raised = holm(&known).into_iter();
+    let mut words = |own: &Against| {
+        let raised = own.p.and_then(|_| raised.next());
+        let by_chance = own.p.is_some_and(|p| p < LEVEL) && raised.is_some_and(|raised| raised >= LEVEL);
+        match own.why {
+            _ if by_chance => "no difference shown (Holm)".to_owned(),
+            Some(why) if own.same_jobs() => format!("no interval: {}", why.words()),
+            _ => own.words(better).to_owned(),
+        }
+    };
+    all.iter().map(|own| own.as_ref().map_or_else(String::new, &mut words)).collect()
+}
+
 impl Figure for DotFigure {
     fn height(&self, width: f64, theme: &Theme) -> f64 {
         let room = width - 2.0 * PAD;
@@ -272,6 +296,9 @@ impl Figure for DotFigure {
 
     fn caption(&self, scene: &Scene) -> String {
         let mut caption = format!("{}. {}.", self.chart.y_label, results::runs(&self.chart, self.baseline, scene));
+        if self.compares_several() {
+            caption.push_str(" The words allow for the number of comparisons (Holm).");
+        }
         if self.chart.series.iter().any(|own| !own.published.is_empty()) {
             caption.push_str(" Large and hollow: as published.");
         }
@@ -295,8 +322,8 @@ impl Figure for DotFigure {
                 }
             });
             let value = value + &self.chart.published(own, 0.0, "");
-            let words = self.words.get(index).copied().filter(|_| compared);
-            [own.name.clone(), value].into_iter().chain(words.map(str::to_owned)).collect()
+            let words = self.words.get(index).cloned().filter(|_| compared);
+            [own.name.clone(), value].into_iter().chain(words).collect()
         };
         let heads = ["Scheduler", &self.chart.y_label].into_iter().chain(compared.then_some("In words"));
         Ok(Table {

@@ -5,7 +5,7 @@ use crate::chart::curve::{CurveChart, CurvePoint, Series};
 use crate::chart::figure::{Baseline, Choice, Scene};
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::{Against, OTHER_JOBS, Plan, Point, Results, RunResult, is_drawn, jobs_of_fewer};
+use crate::experiment::{Against, OTHER_JOBS, Plan, Point, Results, RunResult, jobs_of_fewer};
 use crate::metrics::job_times::JobTime;
 use crate::models::RunsOn;
 use crate::scenario::{Detail, Scenario, Scheduler, presets, swept};
@@ -129,9 +129,7 @@ pub(in crate::chart) fn runs(chart: &CurveChart, baseline: Option<Baseline>, sce
             "Paired over {} replications of the same jobs, with 95 % confidence intervals: one across the line shows no difference",
             scene.scenario().experiment.replications
         ),
-        false if !is_drawn(scene.scenario()) => {
-            "On the same jobs, without an interval: there is one run each, since nothing is drawn".to_owned()
-        }
+        false if !scene.is_sample() => "On the same jobs, without an interval".to_owned(),
         false => {
             "On the same jobs, without an interval: that takes two replications or more of which this measure is kept"
                 .to_owned()

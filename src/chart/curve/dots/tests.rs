@@ -1,7 +1,8 @@
 use super::*;
 use crate::chart::curve::figure::MEANS;
 use crate::chart::kit::recorder::Recorder;
-use crate::experiment::{self, Plan, Results};
+use crate::experiment::{self, NoInterval, Plan, Results};
+use crate::metrics::confidence::Estimate;
 use crate::scenario::Scenario;
 
 fn small() -> (Plan, Results) {
@@ -73,10 +74,32 @@ fn a_comparison_says_which_side_is_better() {
     assert!(texts.contains(&"← better") && texts.contains(&"worse →"), "{texts:?}");
     let numbers = own.numbers().unwrap();
     assert_eq!((&*numbers.rows[0][1], &*numbers.rows[0][2]), ("0", ""));
-    assert!(["less, better", "no difference shown"].contains(&&*numbers.rows[2][2]), "{:?}", numbers.rows);
+    assert!(
+        ["less, better", "no difference shown", "no difference shown (Holm)"].contains(&&*numbers.rows[2][2]),
+        "{:?}",
+        numbers.rows
+    );
     let mut shares = figure(&Choice { metric: "utilisation", baseline, ..Choice::default() });
     let (recorder, _) = drawn(&mut *shares, 700);
     assert!(recorder.texts().contains(&"← worse"));
+}
+
+/// Of three differences with the probabilities 0.01, 0.03 and 0.04, Holm's method shows one: 0.01 · 3 = 0.03, but 0.03 · 2 = 0.06.
+#[test]
+fn several_comparisons_show_less() {
+    let against = |p: Option<f64>, why| Against {
+        difference: Estimate { mean: -5.0, ci95: if p.is_some() { 4.0 } else { f64::NAN } },
+        ratio: Estimate { mean: 0.5, ci95: 0.4 },
+        p,
+        blocks: None,
+        why,
+    };
+    let all = [Some(0.03), Some(0.01), Some(0.04)].map(|p| Some(against(p, None)));
+    let holm = "no difference shown (Holm)";
+    assert_eq!(in_words(&all, Better::Lower), [holm, "less, better", holm]);
+    let words = in_words(&[None, all[0], Some(against(None, Some(NoInterval::OneRun)))], Better::Lower);
+    assert_eq!(words[..2], ["", "less, better"]);
+    assert!(words[2].starts_with("no interval: one run"), "{words:?}");
 }
 
 /// An unstable value is no result: it has a word instead of a number, and does not stretch the axis.

@@ -1,5 +1,6 @@
 //! Job logs as workloads: requesting, choosing, reading and using them.
 
+use crate::chart::curve::figure::MEANS;
 use crate::chart::view::{CurvesView, View};
 use crate::scenario::Swf;
 use crate::web::messages::LogSummary;
@@ -140,7 +141,8 @@ impl App {
     fn answer_log(self: &Rc<Self>, summary: &LogSummary) {
         match log::alone(summary) {
             Ok(scenario) => {
-                let curves = CurvesView { measure: Some(ANSWERED), baseline: Some(0), ..CurvesView::default() };
+                let figure = Some(MEANS.name);
+                let curves = CurvesView { figure, measure: Some(ANSWERED), baseline: Some(0), ..CurvesView::default() };
                 self.open(scenario, View { curves, ..View::default() });
             }
             Err(problems) => banner::show("file", Tone::Problem, &problems.to_string(), []),

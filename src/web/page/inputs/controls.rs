@@ -3,7 +3,7 @@
 use crate::parameter::{Is, Parameter, When};
 use crate::scenario::declared;
 use crate::scenario::language::path::Values;
-use crate::scenario::{Kind, Scenario};
+use crate::scenario::{Kind, Scenario, one_queue};
 use crate::web::page::inputs::field::{self, ACTION, INDEX, LIST, PLACE};
 use crate::web::page::inputs::formula;
 use crate::web::page::shell::dom::{self, Build};
@@ -145,7 +145,10 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
     let optional = |own: &&&Parameter| own.optional() && !own.when.iter().any(brought);
     let extras: Vec<&&Parameter> = inner.iter().filter(optional).collect();
     let set = |own: &&&Parameter| scenario.at(&path_of(own)).is_some_and(|value| !value.is_null());
-    let open = extras.iter().any(set) || extras.len() == inner.len();
+    // The choice of a usual scheduler of one queue says all of its settings.
+    let usual = scenario.schedulers.get(index).filter(|_| list == "schedulers");
+    let told = usual.is_some_and(|own| one_queue::of(own, scenario).is_some());
+    let open = !told && extras.iter().any(set) || extras.len() == inner.len();
 
     let heading = inner.first().filter(|own| matches!(own.kind, Kind::Choice { .. } | Kind::Path) && !own.optional());
     let head = dom::new("div").class("entry-head");

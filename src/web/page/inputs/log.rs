@@ -188,7 +188,8 @@ pub fn alone(summary: &LogSummary) -> Result<Checked, Problems> {
         machine: summary.max_procs,
         users: summary.users,
     };
-    with_log(&*of_log::scenario(&about)?, summary)
+    let scenario = of_log::scenario(&about)?.with("title", &json!(summary.name))?;
+    Ok(of_log::keeping_jobs(&with_log(&scenario, summary)?, summary.jobs))
 }
 
 /// The scenario with this log as its workload. If its workload was a log, the other settings are kept; if it was

@@ -46,11 +46,12 @@ impl Recordings {
             ),
             (true, true) => "There is no value to compare".to_owned(),
             (true, false) => format!(
-                "{} less {} on the same jobs: {} ({})",
+                "{} less {} on the same jobs: {} ({}{})",
                 names[0],
                 names[1],
                 number::with_interval(difference.mean, difference.ci95, measure.unit, measure.style),
-                against.words(measure.better)
+                against.words(measure.better),
+                against.why.map_or_else(String::new, |why| format!(": {}", why.words()))
             ),
         };
         format!(
