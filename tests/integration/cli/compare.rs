@@ -50,7 +50,8 @@ fn a_log_is_answered() {
 fn a_pair_by_any_measure() {
     let folder = Folder::new("compare-pair");
     let file = folder.file("small.json", SMALL);
-    let set = ["--set", "workload.bsbw_mbps=600"];
+    // A load at which the queues do not grow.
+    let set = ["--set", "workload.bsbw_mbps=600", "--set", "workload.interarrival_s=600"];
     let ran = run(&[&["run", &file, "--json", "--pairs"], &set[..]].concat());
     let ran: Value = serde_json::from_str(&ran.out).unwrap();
     let of = |at: usize| ran["points"][0]["results"][at]["utilisation"].clone();
