@@ -4,6 +4,7 @@
 use crate::common::{finish, links, orders, simulation, strategies, systems};
 use metasched::engine::{Observer, Running};
 use metasched::metrics::collector::Collector;
+use metasched::metrics::energy::Power;
 use metasched::platform::{Platform, State};
 use metasched::scheduler::Rejection;
 use metasched::workload::{Groups, Job};
@@ -23,6 +24,8 @@ struct Books {
     waiting_s: f64,
     /// Integral of the number of nodes in use, by cluster \[s\].
     used_s: Vec<f64>,
+    /// Integral of the number of idle nodes while jobs wait \[s\].
+    lost_s: f64,
     /// Bits carried by each link.
     carried_bits: Vec<f64>,
 }
@@ -38,6 +41,7 @@ impl Books {
             inside_s: vec![0.0; clusters],
             waiting_s: 0.0,
             used_s: vec![0.0; clusters],
+            lost_s: 0.0,
             carried_bits: vec![0.0; platform.link_capacities_bps().len()],
         }
     }
@@ -54,6 +58,11 @@ impl Observer for Books {
         let used = self.nodes.iter().zip(state.free());
         for (integral_s, (nodes, free)) in self.used_s.iter_mut().zip(used) {
             *integral_s += f64::from(nodes - free) * elapsed_s;
+        }
+        let inside: u32 = self.inside.iter().sum();
+        if inside as usize > self.running.len() {
+            let idle: u32 = state.free().iter().sum();
+            self.lost_s += f64::from(idle) * elapsed_s;
         }
         for running in self.running.values() {
             for demand in &running.demands {
@@ -94,7 +103,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     /// Little's law, L = λ W, multiplied by the length of the run: for the jobs of each cluster in the system, and for
-    /// all waiting jobs. Nodes: the integral of nodes in use equals the sum over jobs. Links: the bits carried equal
+    /// all waiting jobs. Nodes: the integrals of nodes in use, and of nodes that are idle while jobs wait, equal the sums of
+    /// the measures; so does the energy of idle and busy nodes. Links: the bits carried equal
     /// the bits sent by jobs.
     #[test]
     fn what_was_there_is_what_jobs_brought(
@@ -104,7 +114,10 @@ proptest! {
         order in orders(),
     ) {
         let homes = Groups::of_homes(platform.clusters.len() as u64);
-        let both = (Collector::new(platform.clone(), homes, 0), Books::new(&platform));
+        let mut collector = Collector::new(platform.clone(), homes, 0);
+        let power = Power { idle_w: 120.0, busy_w: 310.0 };
+        collector.measure_energy(vec![Some(power); platform.clusters.len()]);
+        let both = (collector, Books::new(&platform));
         let mut engine = simulation(&platform, &jobs, strategy, links, order, both);
         finish(&mut engine, 5);
         let (collector, books) = engine.into_observer();
@@ -122,7 +135,12 @@ proptest! {
             let nodes = f64::from(platform.clusters[cluster].nodes);
             let had_s = measures.cluster_utilisation[cluster] * nodes * length_s;
             prop_assert!(same(used_s, had_s), "{used_s} {had_s}");
+            let idle_s = nodes * length_s - used_s;
+            let energy_kwh = measures.energy.as_ref().and_then(|own| own.clusters_kwh[cluster]).unwrap();
+            prop_assert!(same((120.0 * idle_s + 310.0 * used_s) / 3.6e6, energy_kwh), "{energy_kwh}");
         }
+        let lost_s = measures.loss_of_capacity * platform.nodes() as f64 * length_s;
+        prop_assert!(same(books.lost_s, lost_s), "{} {lost_s}", books.lost_s);
         let capacities = platform.link_capacities_bps();
         for (link, &carried_bits) in books.carried_bits.iter().enumerate() {
             let sent_bits = measures.link_utilisation[link] * capacities[link] as f64 * length_s;

@@ -6,6 +6,7 @@ use crate::experiment::measure::{self, Measure};
 use crate::experiment::{GroupResult, OTHER_JOBS, Plan, Point, Results, RunResult, is_sample, jobs_of_fewer};
 use crate::export::table::{Document, Table};
 use crate::logs::Log;
+use crate::metrics::users::Users;
 use crate::models::registry;
 use crate::scenario::{GroupBy, Scenario};
 use crate::words::number::{self, counted, exact, fixed};
@@ -21,7 +22,9 @@ pub fn document(headline: &str, plan: &Plan, results: &Results, log: Option<&Log
         let title = if point.parameters.is_empty() { String::new() } else { heading(point) };
         let all = Table { title, ..table(scenario, point) };
         let groups = groups_table(point, scenario.experiment.group_by);
-        std::iter::once(all).chain((!groups.rows.is_empty()).then_some(groups))
+        let users = (scenario.experiment.group_by == GroupBy::User).then(|| users_table(point));
+        let others = [Some(groups), users].into_iter().flatten();
+        std::iter::once(all).chain(others.filter(|table| !table.rows.is_empty()))
     };
     Document {
         headline: headline.to_owned(),
@@ -83,6 +86,39 @@ fn groups_table(point: &Point, by: GroupBy) -> Table {
         }
     }
     Table::new(heads.map(str::to_owned), rows)
+}
+
+/// Table of how users are treated, with one row per scheduler.
+fn users_table(point: &Point) -> Table {
+    let heads =
+        ["all users", "users", "wait", "bounded slowdown", "Jain wait", "Jain slowdown", "by work", "worst", "jobs"];
+    let heads = heads.into_iter().chain(["wait", "bounded slowdown"]).map(str::to_owned);
+    let rows =
+        point.results.iter().filter_map(|run| {
+            let Users {
+                users,
+                mean_wait_s,
+                mean_bounded_slowdown,
+                jain_wait,
+                jain_slowdown,
+                jain_slowdown_by_work,
+                worst,
+            } = run.users.as_ref()?;
+            Some(vec![
+                run.scheduler.clone(),
+                users.to_string(),
+                fixed(*mean_wait_s, 1),
+                fixed(*mean_bounded_slowdown, 2),
+                fixed(*jain_wait, 3),
+                fixed(*jain_slowdown, 3),
+                fixed(*jain_slowdown_by_work, 3),
+                format!("user {}", worst.user),
+                worst.jobs.to_string(),
+                fixed(worst.mean_wait_s, 1),
+                fixed(worst.mean_bounded_slowdown, 2),
+            ])
+        });
+    Table::new(heads, rows)
 }
 
 /// Columns of a point's table: the scheduler, its measures, and its digest.
@@ -350,5 +386,33 @@ mod tests {
         assert_eq!(rows[3][6], "0.0", "one node of twenty is always free: {text}");
         assert_eq!(lines[head + 5], "");
         assert!(!small(r#"{ "workload": { "jobs_per_cluster": 5 } }"#, false).contains("bounded slowdown"));
+    }
+
+    /// Two users submit a job each to one cluster; the jobs run one after the other. The second waits 90 s: slowdowns 1
+    /// and 1.9, Jain's index 2.9²/(2 · 4.61). The cluster takes 10 nodes × 200 s × 360 W = 0.2 kWh.
+    #[test]
+    fn users_and_energy_have_numbers() {
+        let job =
+            |id: u32, user: u32| format!("{id} {} -1 100 10 -1 -1 10 100 -1 1 {user} -1 -1 -1 -1\n", 10 * (id - 1));
+        let text = job(1, 7) + &job(2, 9);
+        let log = Arc::new(crate::logs::read("two.swf", &mut text.as_bytes()).unwrap());
+        let scenario = Scenario::from_json(
+            r#"{ "workload": { "model": "swf", "path": "two.swf" }, "schedulers": ["no-share"],
+                 "platform": { "clusters": [{ "nodes": 10, "idle_w": 100, "busy_w": 360 }] },
+                 "experiment": { "sweep": [], "replications": 1, "group_by": "user" } }"#,
+        )
+        .unwrap();
+        let results = run(&scenario, Some(Arc::clone(&log))).unwrap();
+        let document = document("T", &Plan::new(&scenario).unwrap(), &results, Some(&log));
+        let text = table::text(&document, Terminal::PLAIN);
+        let row = |start: &str, skip: usize| -> Vec<String> {
+            let mut lines = text.lines().filter(|line| line.starts_with(start));
+            let line = lines.nth(skip).unwrap_or_default();
+            line.split("  ").filter(|cell| !cell.is_empty()).map(|cell| cell.trim().to_owned()).collect()
+        };
+        let energy = row("scheduler", 0).iter().position(|head| head == "energy").unwrap();
+        assert_eq!(row("no-share", 0)[energy], "0.2", "{text}");
+        let users = ["no-share", "2", "45.0", "1.45", "0.500", "0.912", "0.912", "user 9", "1", "90.0", "1.90"];
+        assert_eq!(row("no-share", 1), users, "{text}");
     }
 }

@@ -10,6 +10,7 @@ use crate::scenario::declared;
 use crate::scenario::language::path::{self, Values};
 use crate::scenario::{Communication, Estimates, Pattern, Scenario, Topology};
 use crate::words::number::{count, counted, exact, several};
+use crate::workload::SLOWDOWN_BOUND_S;
 use serde_json::Value;
 
 /// The number at `path` as text. If a sweep varies the number, the text has the first and the last value of the sweep:
@@ -144,7 +145,12 @@ pub fn rules(scenario: &Scenario) -> String {
         }
         false => String::new(),
     };
-    format!("{queue}{network}, seed \"{}\"", scenario.seed)
+    let bound_s = scenario.experiment.slowdown_bound_s;
+    let bound = match bound_s == SLOWDOWN_BOUND_S {
+        true => String::new(),
+        false => format!(", slowdowns bounded with {} s", number("experiment.slowdown_bound_s", bound_s)),
+    };
+    format!("{queue}{network}{bound}, seed \"{}\"", scenario.seed)
 }
 
 /// Points × schedulers × replications, and the resulting number of runs and jobs.

@@ -1,11 +1,14 @@
 //! Measures of one run, from running accumulators.
 //!
 //! Definitions, per job: turnaround = end − arrival; wait = start − arrival; slowdown = turnaround / T_E; bounded
-//! slowdown = max(1, turnaround / max(T_E, 10 s)) (Feitelson 2001), each with the time on the nodes instead of T_E if the
-//! job is killed, and at least 1 µs; penalty = time on the nodes / dedicated run time.
+//! slowdown = max(1, turnaround / max(T_E, τ)) with τ = 10 s by default (Feitelson 2001), each with the time on the
+//! nodes instead of T_E if the job is killed, and at least 1 µs; penalty = time on the nodes / dedicated run time.
 //! Utilisation = node-seconds used / (nodes × length of the run), from the end of the warm-up to the last end.
+//! Loss of capacity = node-seconds that are idle while jobs wait / (nodes × length of the run) (Zhang, Franke, Moreira
+//! and Sivasubramaniam 2000, κ).
 
 use super::blocks::{self, Blocks};
+use super::energy::{Energy, Power};
 use super::groups::{GroupMeasures, GroupSums};
 use super::histogram::Histogram;
 use super::job_times::JobTime;
@@ -14,12 +17,13 @@ use super::reservations::Reservations;
 use super::series::Series;
 use super::stability::grows;
 use super::submitted::{Submissions, Submitted};
+use super::users::{Users, UsersSums};
 use crate::base::repeated::{self, Repeated};
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use crate::scheduler::Rejection;
 use crate::scheduler::facts::Counters;
-use crate::workload::{Groups, Job, bounded_slowdown, slowdown};
+use crate::workload::{Groups, Job, SLOWDOWN_BOUND_S, bounded_slowdown, slowdown};
 use serde::{Deserialize, Serialize};
 
 /// A measure that is averaged over jobs.
@@ -75,6 +79,7 @@ struct Sums {
     reservations: Reservations,
     /// Sums of each group.
     groups: Vec<GroupSums>,
+    users: UsersSums,
     /// Used node-seconds of each cluster.
     node_seconds: Vec<f64>,
     /// Bits sent on each link.
@@ -83,6 +88,8 @@ struct Sums {
     most_demand_bps: Vec<u64>,
     /// Time integral of the number of waiting jobs.
     waiting_s: f64,
+    /// Node-seconds that were idle while jobs waited.
+    lost_node_s: f64,
     longest_queue: usize,
 }
 
@@ -91,10 +98,16 @@ struct Sums {
 pub struct Collector {
     platform: Platform,
     groups: Groups,
+    /// Name of each user, `None` if unknown; empty if the jobs have no users.
+    users: Vec<Option<String>>,
+    /// Power of the nodes of each cluster, if known; empty if no energy is measured.
+    power: Vec<Option<Power>>,
     /// Capacity of each link \[bit/s\].
     capacity_bps: Vec<u64>,
     /// Number of jobs that end before the measurement begins.
     warmup_jobs: u64,
+    /// τ of the bounded slowdown \[s\].
+    slowdown_bound_s: f64,
     ended: u64,
     sums: Sums,
     rejected: u64,
@@ -122,7 +135,10 @@ impl Collector {
         let mut collector = Collector {
             group_submissions: vec![Submissions::default(); groups.names().len()],
             groups,
+            users: Vec::new(),
+            power: Vec::new(),
             warmup_jobs,
+            slowdown_bound_s: SLOWDOWN_BOUND_S,
             ended: 0,
             sums: Sums::default(),
             rejected: 0,
@@ -150,6 +166,21 @@ impl Collector {
     /// Records sums by blocks of jobs, for the intervals of a single run.
     pub fn keep_blocks(&mut self) {
         self.blocks = Some(blocks::Recorder::new(self.platform.nodes(), 0.0));
+    }
+
+    /// Measures how users are treated. `names` has the name of each user, `None` for unknown users.
+    pub fn name_users(&mut self, names: Vec<Option<String>>) {
+        self.users = names;
+    }
+
+    /// Measures the energy of clusters whose nodes have this power.
+    pub fn measure_energy(&mut self, power: Vec<Option<Power>>) {
+        self.power = power;
+    }
+
+    /// Sets τ of the bounded slowdown \[s\].
+    pub fn bound_slowdown(&mut self, bound_s: f64) {
+        self.slowdown_bound_s = bound_s;
     }
 
     /// Resets all sums and measures: the measurement begins at `now_s`.
@@ -193,6 +224,9 @@ impl Collector {
             if length_s > 0.0 { amount / (capacity * length_s) } else { 0.0 }
         };
         let clusters = &self.platform.clusters;
+        let energy_j = clusters.iter().zip(&sums.node_seconds).zip(&self.power);
+        let energy =
+            Energy::of(energy_j.map(|((own, &used), power)| Some(power.as_ref()?.energy_j(own.nodes, length_s, used))));
         let sums_until_s = sums.until_s;
         let offered_load = self.offered_load();
         let mut job_times = self.job_times.unwrap_or_default();
@@ -245,6 +279,9 @@ impl Collector {
                 .zip(&sums.most_demand_bps)
                 .map(|(&capacity, &most)| most as f64 / capacity as f64)
                 .fold(0.0, f64::max),
+            loss_of_capacity: over_time(sums.lost_node_s, self.platform.nodes() as f64),
+            energy,
+            users: sums.users.measures(&self.users),
             mean_queue_length: over_time(sums.waiting_s, 1.0),
             longest_queue: sums.longest_queue as u64,
             makespan_s: sums.until_s,
@@ -260,7 +297,11 @@ impl Observer for Collector {
         if let Some(blocks) = &mut self.blocks {
             blocks.elapsed(now_s, waiting, state);
         }
-        self.sums.waiting_s += waiting as f64 * (now_s - self.sums.until_s);
+        let elapsed_s = now_s - self.sums.until_s;
+        self.sums.waiting_s += waiting as f64 * elapsed_s;
+        if waiting > 0 {
+            self.sums.lost_node_s += state.total_free() as f64 * elapsed_s;
+        }
         self.sums.until_s = now_s;
     }
 
@@ -272,6 +313,10 @@ impl Observer for Collector {
             }
             let waited_s = waiting as f64 * stretch.step;
             self.sums.waiting_s = repeated::sum(self.sums.waiting_s, waited_s, stretch.count);
+            if waiting > 0 {
+                let lost_node_s = state.total_free() as f64 * stretch.step;
+                self.sums.lost_node_s = repeated::sum(self.sums.lost_node_s, lost_node_s, stretch.count);
+            }
             self.sums.until_s = stretch.last;
         }
     }
@@ -335,7 +380,7 @@ impl Observer for Collector {
         let run_s = if running.killed { now_s - running.start_s } else { job.runtime_s };
         let slowdown = slowdown(turnaround_s, run_s);
         sums.slowdown.add(slowdown);
-        let bounded = bounded_slowdown(turnaround_s, run_s);
+        let bounded = bounded_slowdown(turnaround_s, run_s, self.slowdown_bound_s);
         sums.bounded_slowdown.add(bounded);
         if let Some(blocks) = &mut self.blocks {
             blocks.ended(job.id, turnaround_s, wait_s, slowdown, bounded);
@@ -348,6 +393,7 @@ impl Observer for Collector {
                 turnaround_s,
                 wait_s,
                 run_s,
+                bounded_slowdown: bounded,
                 nodes: job.nodes,
                 user: job.user,
                 group: group.map(|group| group as u32),
@@ -357,6 +403,9 @@ impl Observer for Collector {
             && let Some(group) = sums.groups.get_mut(group)
         {
             group.add(job, turnaround_s, wait_s, bounded);
+        }
+        if !self.users.is_empty() {
+            sums.users.add(job, wait_s, bounded);
         }
         if let Some(promised_s) = running.promised_s {
             sums.reservations += Reservations::of(promised_s, running.start_s);
@@ -403,7 +452,7 @@ pub struct Measures {
     pub wait_s: Distribution,
     /// Slowdowns.
     pub slowdown: Distribution,
-    /// Bounded slowdowns, bound 10 s.
+    /// Bounded slowdowns.
     pub bounded_slowdown: Distribution,
     /// Jobs that ran on more than one cluster.
     pub co_allocated_jobs: u64,
@@ -432,6 +481,14 @@ pub struct Measures {
     pub link_utilisation: Vec<f64>,
     /// Maximum of demand / capacity over all links and times.
     pub max_link_saturation: f64,
+    /// Share of all nodes that are idle while jobs wait: the mean over the run.
+    pub loss_of_capacity: f64,
+    /// Energy of the clusters, if the power of nodes is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub energy: Option<Energy>,
+    /// Measures of how users are treated, if the jobs have users.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub users: Option<Users>,
     /// Time average of the number of waiting jobs.
     pub mean_queue_length: f64,
     /// Largest number of waiting jobs at the arrival of a job.

@@ -52,7 +52,7 @@ pub struct GroupMeasures {
     pub mean_turnaround_s: f64,
     /// Mean waiting time \[s\].
     pub mean_wait_s: f64,
-    /// With a bound of 10 s.
+    /// Mean bounded slowdown.
     pub mean_bounded_slowdown: f64,
     /// Turnaround of all submitted jobs of the group; given only if some jobs of the group have not ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]

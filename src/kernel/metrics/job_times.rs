@@ -16,6 +16,8 @@ pub struct JobTime {
     pub wait_s: f64,
     /// Run time to which a slowdown refers: at speed 1, or the time on the nodes of a killed job \[s\].
     pub run_s: f64,
+    /// Bounded slowdown.
+    pub bounded_slowdown: f64,
     /// Requested nodes.
     pub nodes: u32,
     /// Number of the job's user.

@@ -29,7 +29,7 @@ pub const MOST_JOBS: u64 = 1_000_000_000;
 /// Default ratio of estimate to run time.
 pub const ESTIMATE_FACTOR: f64 = 2.0;
 
-/// Lower bound of the run time in the bounded slowdown \[s\].
+/// Default of τ, the lower bound of the run time in the bounded slowdown \[s\].
 pub const SLOWDOWN_BOUND_S: f64 = 10.0;
 /// Lower bound of the run time in the slowdown \[s\], so that the slowdown of no job is infinite. Much shorter than the
 /// run times of all workloads.
@@ -41,10 +41,10 @@ pub fn slowdown(turnaround_s: f64, run_s: f64) -> f64 {
     turnaround_s / run_s.max(SHORTEST_RUN_S)
 }
 
-/// Bounded slowdown of a job that ran for `run_s` \[s\], at least 1.
+/// Bounded slowdown of a job that ran for `run_s` \[s\], with the bound τ = `bound_s` \[s\]; at least 1.
 #[inline]
-pub fn bounded_slowdown(turnaround_s: f64, run_s: f64) -> f64 {
-    slowdown(turnaround_s, run_s.max(SLOWDOWN_BOUND_S)).max(1.0)
+pub fn bounded_slowdown(turnaround_s: f64, run_s: f64, bound_s: f64) -> f64 {
+    slowdown(turnaround_s, run_s.max(bound_s)).max(1.0)
 }
 
 /// A job as it arrives. Its number of nodes is fixed unless it is `moldable`.

@@ -6,6 +6,7 @@ mod defined;
 use super::{GroupResult, RunResult};
 use crate::metrics::blocks::Series;
 use crate::metrics::job_times::JobByJob;
+use crate::metrics::users::Users;
 use crate::models::measure::{CounterInfo, MeasureInfo, Reads};
 use crate::models::{Policy, registry};
 use crate::scenario::Scenario;
@@ -13,7 +14,7 @@ use crate::scheduler::facts::KILLED_JOBS;
 use crate::words::number;
 use crate::words::number::Style;
 use Better::{Higher, Lower, Neither};
-use defined::{co_allocates, job_by_job, kills, loads_links, reserves, undrained};
+use defined::{co_allocates, has_users, job_by_job, kills, loads_links, powered, reserves, undrained};
 use std::sync::LazyLock;
 
 pub use crate::models::measure::{Better, Column};
@@ -76,6 +77,11 @@ const NONE: fn(&RunResult) -> Option<f64> = |_| None;
 /// The run's group of this name.
 pub(super) fn of_group<'a>(run: &'a RunResult, name: &str) -> Option<&'a GroupResult> {
     run.groups.iter().find(|group| group.group == name)
+}
+
+/// A measure of how users are treated; NaN if the jobs have no users.
+fn of_users(run: &RunResult, value: fn(&Users) -> f64) -> f64 {
+    run.users.as_ref().map_or(f64::NAN, value)
 }
 
 fn jobs_paired(run: &RunResult) -> Option<&JobByJob> {
@@ -165,7 +171,7 @@ const OTHERS: &[Measure] = &[
         ("Mean bounded slowdown", "", Style::Plain, Lower),
         |r| r.mean_bounded_slowdown,
         |r| r.bounded_slowdown_ci95,
-        "Slowdown with run times below 10 s counted as 10 s, at least 1.",
+        "Slowdown with run times below τ counted as τ (experiment.slowdown_bound_s, 10 s by default), at least 1.",
     )
     .over(Series::BoundedSlowdown),
     measure(
@@ -263,6 +269,77 @@ const OTHERS: &[Measure] = &[
     )
     .over(Series::Utilisation)
     .column("used", 1),
+    measure(
+        "makespan_s",
+        ("Makespan", "s", Style::Plain, Lower),
+        |r| r.makespan_s,
+        NONE,
+        "From the first submission to the last end.",
+    ),
+    measure(
+        "loss_of_capacity",
+        ("Loss of capacity", "", Style::Percent, Lower),
+        |r| r.loss_of_capacity,
+        NONE,
+        "Node-seconds that are idle while jobs wait, of those there were.",
+    ),
+    measure(
+        "energy_kwh",
+        ("Energy", "kWh", Style::Plain, Lower),
+        |r| r.energy_kwh.unwrap_or(f64::NAN),
+        NONE,
+        "Energy of idle and busy nodes in kWh, until the last end.",
+    )
+    .when(powered)
+    .column("energy", 1),
+    measure(
+        "users_mean_wait_s",
+        ("Mean wait of users", "s", Style::Plain, Lower),
+        |r| of_users(r, |own| own.mean_wait_s),
+        NONE,
+        "Mean over the users of their mean waits: each user counts the same.",
+    )
+    .when(has_users),
+    measure(
+        "users_mean_bounded_slowdown",
+        ("Mean bounded slowdown of users", "", Style::Plain, Lower),
+        |r| of_users(r, |own| own.mean_bounded_slowdown),
+        NONE,
+        "Mean over the users of their mean bounded slowdowns: each user counts the same.",
+    )
+    .when(has_users),
+    measure(
+        "users_jain_wait",
+        ("Fairness between users, wait", "", Style::Plain, Higher),
+        |r| of_users(r, |own| own.jain_wait),
+        NONE,
+        "Jain's index of the users' mean waits: 1 if all are equal, 1/n if only one of n users waits.",
+    )
+    .when(has_users),
+    measure(
+        "users_jain_slowdown",
+        ("Fairness between users, slowdown", "", Style::Plain, Higher),
+        |r| of_users(r, |own| own.jain_slowdown),
+        NONE,
+        "Jain's index of the users' mean bounded slowdowns: 1 if all are equal.",
+    )
+    .when(has_users),
+    measure(
+        "users_jain_slowdown_by_work",
+        ("Fairness between users, by work", "", Style::Plain, Higher),
+        |r| of_users(r, |own| own.jain_slowdown_by_work),
+        NONE,
+        "Jain's index of the users' mean bounded slowdowns, each user weighted by work (nodes × run time).",
+    )
+    .when(has_users),
+    measure(
+        "users_worst_slowdown",
+        ("Slowdown of the worst-treated user", "", Style::Plain, Lower),
+        |r| of_users(r, |own| own.worst.mean_bounded_slowdown),
+        NONE,
+        "Largest mean bounded slowdown of a user.",
+    )
+    .when(has_users),
     measure(
         "link_utilisation",
         ("Mean link utilisation", "", Style::Percent, Neither),

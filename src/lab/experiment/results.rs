@@ -5,6 +5,7 @@ use crate::metrics::blocks::Blocks;
 use crate::metrics::job_times::{JobByJob, JobTime};
 use crate::metrics::reservations::Reservations;
 use crate::metrics::submitted::Submitted;
+use crate::metrics::users::Users;
 use crate::models::measure::Never;
 use crate::models::registry;
 use crate::scheduler::facts::{Counters, KILLED_JOBS};
@@ -90,7 +91,7 @@ pub struct RunResult {
     pub mean_slowdown: f64,
     /// Half width of the interval.
     pub slowdown_ci95: Option<f64>,
-    /// Mean bounded slowdown: run times below 10 s count as 10 s; at least 1.
+    /// Mean bounded slowdown: run times below `experiment.slowdown_bound_s` count as this bound; at least 1.
     #[serde(deserialize_with = "number_or_null")]
     pub mean_bounded_slowdown: f64,
     /// Half width of the interval.
@@ -123,6 +124,21 @@ pub struct RunResult {
     pub cluster_utilisation: Vec<f64>,
     /// Utilisation of each link: bits sent / (capacity × length of the run).
     pub link_utilisation: Vec<f64>,
+    /// Time from the first submission to the last end \[s\], including the warm-up.
+    #[serde(default = "unknown", deserialize_with = "number_or_null")]
+    pub makespan_s: f64,
+    /// Loss of capacity: node-seconds that are idle while jobs wait / (nodes × length of the run).
+    #[serde(default = "unknown", deserialize_with = "number_or_null")]
+    pub loss_of_capacity: f64,
+    /// Energy of all clusters \[kWh\]; left out unless the power of all nodes is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub energy_kwh: Option<f64>,
+    /// Energy of each cluster \[kWh\], null if the power of its nodes is not given; left out if no power is given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cluster_energy_kwh: Vec<Option<f64>>,
+    /// How users are treated; left out if the jobs have no users.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub users: Option<Users>,
     /// Time average of the number of waiting jobs.
     pub mean_queue_length: f64,
     /// Largest number of waiting jobs at an arrival.
@@ -176,6 +192,11 @@ impl RunResult {
     }
 }
 
+/// Value of a measure that older results lack.
+fn unknown() -> f64 {
+    f64::NAN
+}
+
 /// The mean of no jobs, NaN, is written as null, since JSON has no NaN.
 fn number_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     Ok(Option::deserialize(from)?.unwrap_or(f64::NAN))
@@ -210,7 +231,7 @@ pub struct GroupResult {
     /// Mean wait \[s\].
     #[serde(deserialize_with = "number_or_null")]
     pub mean_wait_s: f64,
-    /// Mean bounded slowdown: run times below 10 s count as 10 s; at least 1.
+    /// Mean bounded slowdown: run times below `experiment.slowdown_bound_s` count as this bound; at least 1.
     #[serde(deserialize_with = "number_or_null")]
     pub mean_bounded_slowdown: f64,
     /// Measures over all submitted jobs of the group, if some had not ended.

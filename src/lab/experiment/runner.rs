@@ -274,6 +274,9 @@ fn simulation<O: Observer>(
     let watching = (pass == Pass::Main).then(|| observer.take()).flatten();
     let groups = build::groups::groups(scenario, log.map(Arc::as_ref));
     let mut collector = Collector::new(platform.clone(), groups, found.warmup_jobs);
+    collector.name_users(build::groups::users(scenario, log.map(Arc::as_ref)));
+    collector.measure_energy(build::platform::power(&scenario.platform));
+    collector.bound_slowdown(scenario.experiment.slowdown_bound_s);
     if pass == Pass::Main && scenario.experiment.detail == Detail::Jobs {
         collector.keep_jobs();
     }

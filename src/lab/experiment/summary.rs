@@ -6,10 +6,12 @@ use super::runner::TaskResult;
 use crate::base::digest::Digest;
 use crate::metrics::collector::{Distribution, Measures};
 use crate::metrics::confidence::{Estimate, estimate};
+use crate::metrics::energy::Energy;
 use crate::metrics::groups::GroupMeasures;
 use crate::metrics::histogram;
 use crate::metrics::reservations::Reservations;
 use crate::metrics::submitted::Submitted;
+use crate::metrics::users::Users;
 use crate::scheduler::facts::Counters;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -61,6 +63,7 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
         true => ci95.remove(key),
         false => finite(own.ci95),
     };
+    let energy = Energy::mean(runs.iter().filter_map(|run| run.measures.energy.as_ref())).unwrap_or_default();
     RunResult {
         scheduler: String::new(),
         jobs,
@@ -89,6 +92,11 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
         utilisation: over(&|m| m.utilisation).mean,
         cluster_utilisation: by_index(&|m| &m.cluster_utilisation),
         link_utilisation: by_index(&|m| &m.link_utilisation),
+        makespan_s: over(&|m| m.makespan_s).mean,
+        loss_of_capacity: over(&|m| m.loss_of_capacity).mean,
+        energy_kwh: energy.total_kwh,
+        cluster_energy_kwh: energy.clusters_kwh,
+        users: Users::mean(runs.iter().filter_map(|run| run.measures.users.as_ref())),
         mean_queue_length: over(&|m| m.mean_queue_length).mean,
         longest_queue: largest(&|m| m.longest_queue as f64) as u64,
         max_link_saturation: largest(&|m| m.max_link_saturation),

@@ -2,7 +2,8 @@
 //!
 //! The columns `job_id … consumed_energy` have the same meaning as in Batsim (times in seconds; `allocated_resources`
 //! as intervals of node numbers over all clusters, "0-3 7"; `stretch` is turnaround over execution time, of at least 1
-//! µs; `consumed_energy` is empty, since we do not model it). `job_id`, by which evalys labels bars, is the job's number
+//! µs; `consumed_energy` in joules is the energy of the job's nodes during its run, empty unless the power of their
+//! nodes is given). `job_id`, by which evalys labels bars, is the job's number
 //! or identifier in the log if all jobs of the run have different ones, otherwise the job's number in order of arrival.
 //! Our own columns follow: `home_cluster`; `clusters`, the nodes used on each ("0:30+2:5"); `co_allocated`; `penalty`,
 //! time on the nodes / dedicated run time; `job_number`, the number in order of arrival, from 0; and for a job of a log
@@ -127,6 +128,8 @@ pub struct Stay<'a> {
     pub penalty: f64,
     /// True if it was killed because it exceeded its estimate.
     pub killed: bool,
+    /// Energy of the nodes during the run \[J\], if their power is known.
+    pub energy_j: Option<f64>,
 }
 
 /// Writes the jobs of a run, one by one.
@@ -208,7 +211,7 @@ impl<W: Write> JobsWriter<W> {
             (first, last) => format!("{first}-{last}"),
         };
         self.put(run.allocated.iter().map(interval).collect::<Vec<_>>().join(" "))?;
-        self.empty(1)?;
+        self.optional(run.energy_j)?;
         self.put(job.home)?;
         let piece = |(cluster, nodes): &(u32, u32)| format!("{cluster}:{nodes}");
         self.put(run.clusters.iter().map(piece).collect::<Vec<_>>().join("+"))?;
@@ -263,6 +266,7 @@ mod tests {
                 clusters: &[(0, 30), (2, 5)],
                 penalty: 1.25,
                 killed: false,
+                energy_j: Some(875_000.0),
             }),
             logged: Some(LogJob {
                 name: None,
@@ -284,7 +288,7 @@ mod tests {
         assert_eq!(
             lines[1],
             "23,\"KTH, cleaned\",K 0.7,10.5,35,100,1,COMPLETED_SUCCESSFULLY,30.5,125,155.5,20,145,1.16,\
-             0-28 40 200-204,,2,0:30+2:5,1,1.25,7,23,90.5,4,,\"b3 (chunk 0.85, \"\"own\"\")\",2,4,200,"
+             0-28 40 200-204,875000,2,0:30+2:5,1,1.25,7,23,90.5,4,,\"b3 (chunk 0.85, \"\"own\"\")\",2,4,200,"
         );
         assert_eq!(
             lines[2],
@@ -298,7 +302,15 @@ mod tests {
     fn stretch_of_killed_and_of_shortest_jobs_is_finite() {
         let stretch = |finish_s| {
             let mut writer = JobsWriter::new(Vec::new(), "", &OfRun::default());
-            let run = Stay { start_s: 80.0, finish_s, allocated: &[], clusters: &[], penalty: 1.0, killed: true };
+            let run = Stay {
+                start_s: 80.0,
+                finish_s,
+                allocated: &[],
+                clusters: &[],
+                penalty: 1.0,
+                killed: true,
+                energy_j: None,
+            };
             let job = JobRecord {
                 id: "0",
                 number: 0,

@@ -7,7 +7,7 @@ use crate::experiment::Task;
 use crate::logs::LogJobs;
 use crate::metrics::rows::{Interval, NodeRows};
 use crate::platform::{BPS_PER_MBPS, Platform, State};
-use crate::scenario::Swf;
+use crate::scenario::{Swf, build};
 use crate::scheduler::Rejection;
 use crate::workload::Job;
 use std::collections::BTreeMap;
@@ -21,6 +21,8 @@ pub struct JobsFile<W: Write> {
     writer: JobsWriter<W>,
     failure: Option<io::Error>,
     clusters: Vec<Nodes>,
+    /// Power of a busy node of each cluster \[W\], if known.
+    busy_w: Vec<Option<f64>>,
     /// Nodes of each piece of the running jobs, by job.
     running: BTreeMap<u64, Vec<Vec<Interval>>>,
     id: String,
@@ -52,6 +54,7 @@ impl<W: Write> JobsFile<W> {
         });
         JobsFile {
             clusters: clusters.collect(),
+            busy_w: Vec::new(),
             writer: JobsWriter::new(out, workload, of_run),
             failure: None,
             running: BTreeMap::new(),
@@ -72,7 +75,9 @@ impl<W: Write> JobsFile<W> {
         let workload = &task.scenario.workload;
         let workload = workload.of::<Swf>().map_or(workload.info().name, |swf| &swf.path);
         let platform = task.platform()?;
-        Ok(JobsFile::new(out, workload, &platform, logged, of_run))
+        let power = build::platform::power(&task.scenario.platform).into_iter();
+        let busy_w = power.map(|own| Some(own?.busy_w)).collect();
+        Ok(JobsFile { busy_w, ..JobsFile::new(out, workload, &platform, logged, of_run) })
     }
 
     /// True if writing has failed, so that the rest of the run is not needed.
@@ -125,11 +130,22 @@ impl<W: Write> JobsFile<W> {
                 clusters: &self.pieces,
                 penalty: running.penalty(finish_s),
                 killed: running.killed,
+                energy_j: energy_j(&self.busy_w, running, finish_s),
             }),
             logged,
         };
         self.failure = self.writer.write(&record).err();
     }
+}
+
+/// Energy of the nodes of a job during its run \[J\], from the power of busy nodes of each cluster \[W\]; `None` unless
+/// the power of all its nodes is known.
+fn energy_j(busy_w: &[Option<f64>], running: &Running, finish_s: f64) -> Option<f64> {
+    let watts = running.placement.iter().map(|piece| {
+        let busy_w = busy_w.get(piece.cluster as usize).copied()?;
+        Some(f64::from(piece.nodes) * busy_w?)
+    });
+    Some(watts.sum::<Option<f64>>()? * (finish_s - running.start_s))
 }
 
 impl<W: Write> Observer for JobsFile<W> {
@@ -182,11 +198,10 @@ mod tests {
     use crate::experiment::plan::Plan;
     use crate::experiment::runner::Runner;
     use crate::scenario::Scenario;
-    use crate::scenario::build;
 
     /// Jobs with up to 130 nodes on three clusters of 40 nodes: most jobs are co-allocated, and some are rejected.
     const SCENARIO: &str = r#"{
-        "platform": { "clusters": [ { "count": 3, "nodes": 40 } ] },
+        "platform": { "clusters": [ { "count": 3, "nodes": 40, "busy_w": 200 } ] },
         "workload": { "jobs_per_cluster": 200, "nodes": [10, 130], "bsbw_mbps": 300 },
         "schedulers": ["first-fit"], "experiment": { "replications": 1 }
     }"#;
@@ -195,8 +210,7 @@ mod tests {
         let scenario = Scenario::from_json(SCENARIO).unwrap();
         let plan = Plan::new(&scenario).unwrap();
         let task = &plan.tasks()[0];
-        let platform = build::platform::of(&scenario.platform);
-        let file = JobsFile::new(Vec::new(), "test", &platform, None, &OfRun::default());
+        let file = JobsFile::of_task(Vec::new(), task, None, &OfRun::default()).unwrap();
         let mut runner = Runner::new(task, None, file).unwrap();
         while runner.advance(50).unwrap() != Progress::Finished {}
         let (result, file) = runner.finish();
@@ -248,6 +262,8 @@ mod tests {
             let pieces: Vec<&str> = row[17].split('+').collect();
             let in_pieces: u64 = pieces.iter().map(|p| p.split_once(':').unwrap().1.parse::<u64>().unwrap()).sum();
             assert_eq!((in_pieces, row[18] == "1"), (nodes, pieces.len() > 1));
+            let joules = nodes as f64 * 200.0 * (finish - start);
+            assert!((number(&row[15]) - joules).abs() <= 1e-9 * joules);
             // The penalty is 1, up to the rounding of start + run time − start.
             assert!(number(&row[19]) > 1.0 - 1e-9);
         }

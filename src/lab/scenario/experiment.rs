@@ -2,7 +2,7 @@
 
 use crate::parameter::Kind;
 use crate::parameter::declare::{choices, parameters};
-use crate::workload::GroupBy;
+use crate::workload::{GroupBy, SLOWDOWN_BOUND_S};
 
 /// Maximum number of values of one sweep.
 pub const MOST_VALUES: usize = 200;
@@ -66,6 +66,8 @@ parameters! {
         warmup: Warmup = Warmup::default(), "Warm-up" as further, Warmup::KIND;
         /// Jobs that have this in common are also measured as a group: the twenty largest groups, and the others together.
         group_by: GroupBy = GroupBy::default(), "Groups" as further, GroupBy::KIND;
+        /// τ of the bounded slowdown: run times below it count as τ.
+        slowdown_bound_s: f64 = SLOWDOWN_BOUND_S, "Slowdown bound" as further in "s", Kind::number(0.0, 1e6, 10.0);
         /// Results that are kept of a run.
         detail: Detail = Detail::default(), "Results" as further, Detail::KIND;
     }

@@ -18,6 +18,7 @@ choices! {
     }
 }
 
+const POWER: Kind = Kind::number(0.0, 1e6, 10.0);
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.1);
 const BACKGROUND: &[When] = &[network_reads("platform.background")];
 /// Grid policies read the loads of nodes on every network.
@@ -62,6 +63,10 @@ parameters! {
         link_mbps: f64 = 1000.0, "Link" in "Mbps", LINK, when JOINED;
         /// Speed of a node; a job takes its run time divided by the speed.
         speed: f64 = 1.0, "Speed", Kind::number(LEAST_SPEED, 100.0, 0.1);
+        /// Power of a node that runs no job; 0 if only busy_w is given. Energy is measured if all clusters have powers.
+        idle_w: Option<f64> = None, "Idle power" as further in "W", POWER;
+        /// Power of a node that runs a job; 0 if only idle_w is given.
+        busy_w: Option<f64> = None, "Busy power" as further in "W", POWER;
     }
 }
 

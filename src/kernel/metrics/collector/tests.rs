@@ -56,6 +56,8 @@ impl Observer for Heard {
 fn collector(warmup_jobs: u64) -> Collector {
     let mut collector = Collector::new(platform(), Groups::of_homes(2), warmup_jobs);
     collector.keep_jobs();
+    collector.name_users(vec![Some("0".to_owned())]);
+    collector.measure_energy(vec![Some(Power { idle_w: 100.0, busy_w: 300.0 }); 2]);
     collector
 }
 
@@ -161,6 +163,16 @@ fn all_measures_by_hand() {
     same(own.max_link_saturation, 2.0);
     same(own.mean_queue_length, (140.0 + 130.0) / 170.0);
     same(own.makespan_s, 170.0);
+    // While jobs wait, no node is idle.
+    assert_eq!(own.loss_of_capacity, 0.0);
+    // 1600 and 1500 of 1700 node-seconds are busy.
+    let energy = own.energy.unwrap();
+    same(energy.clusters_kwh[0].unwrap() * 3.6e6, 1600.0 * 300.0 + 100.0 * 100.0);
+    same(energy.clusters_kwh[1].unwrap() * 3.6e6, 1500.0 * 300.0 + 200.0 * 100.0);
+    same(energy.total_kwh.unwrap() * 3.6e6, 960_000.0);
+    let users = own.users.unwrap();
+    assert_eq!((users.users, users.jain_slowdown, users.worst.jobs), (1, 1.0, 3));
+    same(users.mean_wait_s, 90.0);
     let times = own.job_times.iter().map(|job| (job.id, job.turnaround_s));
     assert_eq!(times.collect::<Vec<_>>(), [(0, 150.0), (1, 160.0), (2, 135.0)]);
     let groups = own.groups.iter().map(|group| group.jobs);
@@ -179,6 +191,21 @@ fn what_a_warm_up_leaves_out() {
     assert_eq!((own.co_allocated_jobs, own.mean_penalty), (0, 1.0));
     assert_eq!((own.max_link_saturation, own.mean_queue_length), (0.0, 0.0));
     assert_eq!(own.link_utilisation, [0.0, 0.0]);
+}
+
+/// Job 1 needs all nodes and waits for job 0 from 10 s to 100 s, while 6 of 20 nodes are idle. Job 1 runs to 120 s. With
+/// job 0 as warm-up, no node is idle while a job waits.
+#[test]
+fn capacity_is_lost_while_jobs_wait() {
+    let silent = |job: Job| Job { bsbw_bps: 0.0, ..job };
+    let lost = |warmup| {
+        let jobs = vec![silent(job(0, 0.0, 14, 100.0)), silent(job(1, 10.0, 20, 20.0))];
+        let mut run = run_of(jobs, collector(warmup));
+        run.advance(u64::MAX);
+        run.into_observer().finish().loss_of_capacity
+    };
+    same(lost(0), 6.0 * 90.0 / (20.0 * 120.0));
+    assert_eq!(lost(1), 0.0);
 }
 
 /// Job 1 occupies all nodes from 150 to 180 s while job 2 waits: 30 s of the measured 35 s.

@@ -5,7 +5,7 @@ use crate::experiment::against::independent;
 use crate::experiment::measure::Measure;
 use crate::experiment::{RunResult, are_of_the_same_jobs};
 use crate::metrics::job_times::JobTime;
-use crate::workload::{bounded_slowdown, slowdown};
+use crate::workload::slowdown;
 use serde::Serialize;
 
 /// The value of a measure for a single job.
@@ -17,7 +17,7 @@ pub fn per_job(measure: &str) -> Option<PerJob> {
         "mean_turnaround_s" => |job| job.turnaround_s,
         "mean_wait_s" => |job| job.wait_s,
         "mean_slowdown" => |job| slowdown(job.turnaround_s, job.run_s),
-        "mean_bounded_slowdown" => |job| bounded_slowdown(job.turnaround_s, job.run_s),
+        "mean_bounded_slowdown" => |job| job.bounded_slowdown,
         _ => return None,
     };
     Some(value)

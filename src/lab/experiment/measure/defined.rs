@@ -2,7 +2,7 @@
 
 use crate::engine::Overrun;
 use crate::models::{Loads, Queues};
-use crate::scenario::{Detail, Scenario};
+use crate::scenario::{Detail, GroupBy, Scenario};
 
 /// True if some scheduler gives reservations.
 pub(super) fn reserves(scenario: &Scenario) -> bool {
@@ -23,6 +23,16 @@ pub(super) fn kills(scenario: &Scenario) -> bool {
 
 pub(super) fn job_by_job(scenario: &Scenario) -> bool {
     scenario.experiment.detail == Detail::Jobs
+}
+
+/// True if jobs have users, as in a log.
+pub(super) fn has_users(scenario: &Scenario) -> bool {
+    scenario.workload.groups().contains(&GroupBy::User)
+}
+
+/// True if the power of the nodes of all clusters is given.
+pub(super) fn powered(scenario: &Scenario) -> bool {
+    scenario.platform.clusters.iter().all(|own| own.idle_w.or(own.busy_w).is_some())
 }
 
 /// True if runs may end before all jobs have ended.

@@ -17,6 +17,15 @@ pub fn groups(scenario: &Scenario, log: Option<&Log>) -> Groups {
     }
 }
 
+/// The name of each user of the jobs in a checked scenario, `None` for unknown users; empty if jobs have no users.
+pub fn users(scenario: &Scenario, log: Option<&Log>) -> Vec<Option<String>> {
+    let Some(log) = log.filter(|_| scenario.workload.groups().contains(&GroupBy::User)) else {
+        return Vec::new();
+    };
+    let name = |&user: &i64| (user >= 0).then(|| log.user_label(user));
+    log.users().iter().map(name).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::jobs::source;
@@ -63,6 +72,19 @@ mod tests {
         let (names, jobs) = of_log("partition");
         assert_eq!(names, ["partition 1", "no partition", "partition 2"]);
         assert_eq!(jobs, [0, 0, 1, 2]);
+    }
+
+    #[test]
+    fn users_of_a_log_have_names() {
+        let log = read("test.swf", &mut LOG.as_bytes()).unwrap();
+        let users = |more: &str| {
+            let text = format!(r#"{{"workload": {{"model": "swf", "path": "test.swf"{more}}}}}"#);
+            build::groups::users(&Scenario::from_json(&text).unwrap(), Some(&log))
+        };
+        let mut named = users("");
+        named.sort_unstable();
+        assert_eq!(named, [None, Some("7".to_owned()), Some("9".to_owned())]);
+        assert_eq!(users(r#", "meta_compression": 10"#), []);
     }
 
     #[test]

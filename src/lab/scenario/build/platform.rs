@@ -1,6 +1,7 @@
 //! Builds clusters and links from a scenario.
 
 use crate::base::problem::Problem;
+use crate::metrics::energy::Power;
 use crate::models::Loads;
 use crate::platform::{BPS_PER_MBPS, Cluster, Platform, Topology, background, sizes, speeds};
 use crate::scenario;
@@ -24,6 +25,16 @@ pub fn of(scenario: &scenario::Platform) -> Platform {
         },
         background_bps: Vec::new(),
     }
+}
+
+/// Power of the nodes of each cluster, if its group has any.
+pub fn power(scenario: &scenario::Platform) -> Vec<Option<Power>> {
+    let clusters = scenario.clusters.iter().flat_map(|group| {
+        let known = group.idle_w.or(group.busy_w).is_some();
+        let power = Power { idle_w: group.idle_w.unwrap_or_default(), busy_w: group.busy_w.unwrap_or_default() };
+        std::iter::repeat_n(known.then_some(power), group.count as usize)
+    });
+    clusters.collect()
 }
 
 /// The clusters in one replication: the sizes are drawn if the scenario draws sizes; the speeds are the given speeds.
