@@ -1,5 +1,5 @@
 //! Results with per-replication data: saved as JSON, and loaded without recomputing. From such files, the page shows
-//! the results of presets at once. Lists of jobs are not saved.
+//! the results of presets at once. Lists of jobs, and sums by blocks of jobs, are not saved.
 
 use super::plan::Plan;
 use super::results::{GroupResult, Point, Results, RunResult};
@@ -92,7 +92,7 @@ fn groups(points: &[Arc<Point>]) -> impl Iterator<Item = &GroupResult> {
 }
 
 fn without_lists(run: &RunResult) -> RunResult {
-    RunResult { link_utilisation: Vec::new(), groups: Vec::new(), job_times: Arc::default(), ..run.clone() }
+    RunResult { link_utilisation: Vec::new(), groups: Vec::new(), job_times: Arc::default(), blocks: None, ..run.clone() }
 }
 
 #[cfg(test)]
@@ -125,7 +125,7 @@ mod tests {
                     };
                     prop_assert_eq!(each(own), each(all));
                     let whole = |run: &RunResult| {
-                        format!("{:?}", RunResult { each: Vec::new(), job_times: Arc::default(), ..run.clone() })
+                        format!("{:?}", RunResult { each: Vec::new(), job_times: Arc::default(), blocks: None, ..run.clone() })
                     };
                     prop_assert_eq!(whole(own), whole(all));
                 }

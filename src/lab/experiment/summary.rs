@@ -180,14 +180,14 @@ mod tests {
     use crate::logs;
     use crate::scenario::Scenario;
 
-    /// 100 jobs of a log on one cluster, without randomness: several replications are as informative as one.
+    /// 400 jobs of a log on one cluster, without randomness: several replications are as informative as one.
     #[test]
     fn replications_that_are_one_run_have_its_interval() {
         let line = |i: u64| {
-            let (submit, run, nodes) = (i * 50, 10 + i * 7919 % 900, 1 + i * 31 % 40);
+            let (submit, run, nodes) = (i * 250, 10 + i * 7919 % 900, 1 + i * 31 % 40);
             format!("{i} {submit} -1 {run} {nodes} -1 -1 {nodes} {run} -1 1 1 1 1 1 1 -1 -1\n")
         };
-        let text: String = (1..=100).map(line).collect();
+        let text: String = (1..=400).map(line).collect();
         let log = Arc::new(logs::read("own.swf", &mut text.as_bytes()).unwrap());
         let summary = |replications: u32| {
             let scenario = serde_json::json!({
@@ -209,6 +209,6 @@ mod tests {
         assert_eq!(thrice.turnaround_ci95_s, once.turnaround_ci95_s);
         assert!(once.wait_ci95_s.is_some_and(|half| half > 0.0) && once.ci95.contains_key("utilisation"));
         assert_eq!((thrice.wait_ci95_s, thrice.ci95), (once.wait_ci95_s, once.ci95));
-        assert_eq!(thrice.jobs, 300);
+        assert_eq!(thrice.jobs, 1200);
     }
 }

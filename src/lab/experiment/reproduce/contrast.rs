@@ -195,14 +195,14 @@ mod tests {
         let best_of = |choices| gap_of_best(choices, &a, &b);
         assert!((best_of(5).half.unwrap() - 9.925 / 3f64.sqrt()).abs() < 1e-3);
         assert_eq!(best_of(1), gap(&a, &b));
-        // Single runs are divided into batches, with 19 degrees of freedom: 5 · 2.861 / 2.093 with five choices.
+        // Single runs have ten blocks or more, so at least 9 degrees of freedom: 5 · 3.250 / 2.262 with five choices.
         let (a, b) = (run(&[Some(10.0)], Some(3.0)), run(&[Some(4.0)], Some(4.0)));
         let half = gap_of_best(5, &a, &b).half;
-        assert!((half.unwrap() - 5.0 * 2.861 / 2.093).abs() < 5e-3);
+        assert!((half.unwrap() - 5.0 * 3.250 / 2.262).abs() < 5e-3);
     }
 
     #[test]
-    fn a_single_replication_has_the_intervals_of_its_batches() {
+    fn a_single_replication_has_the_intervals_of_its_blocks() {
         let (a, b) = (run(&[Some(10.0)], Some(3.0)), run(&[Some(4.0)], Some(4.0)));
         assert_eq!(gap(&a, &b), Value { mean: 6.0, half: Some(5.0) });
         assert_eq!(gap(&a, &run(&[Some(4.0)], None)).half, None);
