@@ -41,8 +41,11 @@ pub enum Series {
 
 /// Means over jobs, in the order of [`Series`].
 const MEANS: usize = 4;
+/// A value of a job.
+type Value = fn(&Ranked) -> f32;
+
 /// Quantiles: which of a job's values, and their share; in the order of [`Series`].
-const QUANTILES: [(fn(&Ranked) -> f32, f64); 4] = [
+const QUANTILES: [(Value, f64); 4] = [
     (|job| job.turnaround_s, 0.5),
     (|job| job.turnaround_s, 0.95),
     (|job| job.wait_s, 0.95),
@@ -265,7 +268,7 @@ impl Recorder {
 }
 
 /// Sums of what a quantile varies as; empty if the share of jobs below it has no interval.
-fn quantile(blocks: &Blocks, jobs: &[Ranked], value: fn(&Ranked) -> f32, share: f64) -> Vec<f64> {
+fn quantile(blocks: &Blocks, jobs: &[Ranked], value: Value, share: f64) -> Vec<f64> {
     let mut sorted: Vec<f32> = jobs.iter().map(value).collect();
     sorted.sort_unstable_by(f32::total_cmp);
     let at = |share: f64| {

@@ -207,17 +207,17 @@ mod tests {
                     means.push((mean(|job| job.2), mean(|job| job.3), f64::from(work)));
                 }
             }
-            let inverse = |of: &dyn Fn(&(f64, f64, f64)) -> (f64, f64)| {
-                let all: f64 = means.iter().map(|own| of(own).1).sum();
-                let mean = means.iter().map(|own| of(own).0 * of(own).1).sum::<f64>() / all;
-                let square = |own: &(f64, f64, f64)| (of(own).0 - mean) * (of(own).0 - mean) * of(own).1;
-                let variance = means.iter().map(square).sum::<f64>() / all;
+            let inverse = |values: Vec<(f64, f64)>| {
+                let all: f64 = values.iter().map(|own| own.1).sum();
+                let mean = values.iter().map(|own| own.0 * own.1).sum::<f64>() / all;
+                let square = |own: &(f64, f64)| (own.0 - mean) * (own.0 - mean) * own.1;
+                let variance = values.iter().map(square).sum::<f64>() / all;
                 if mean > 0.0 { 1.0 / (1.0 + variance / (mean * mean)) } else { 1.0 }
             };
             let near = |own: f64, slow: f64| (own - slow).abs() < 1e-6;
-            prop_assert!(near(found.jain_wait, inverse(&|own| (own.0, 1.0))));
-            prop_assert!(near(found.jain_slowdown, inverse(&|own| (own.1, 1.0))));
-            prop_assert!(near(found.jain_slowdown_by_work, inverse(&|own| (own.1, own.2))));
+            prop_assert!(near(found.jain_wait, inverse(means.iter().map(|own| (own.0, 1.0)).collect())));
+            prop_assert!(near(found.jain_slowdown, inverse(means.iter().map(|own| (own.1, 1.0)).collect())));
+            prop_assert!(near(found.jain_slowdown_by_work, inverse(means.iter().map(|own| (own.1, own.2)).collect())));
             let most = means.iter().map(|own| own.1).fold(0.0, f64::max);
             prop_assert!(near(found.worst.mean_bounded_slowdown, most));
             prop_assert_eq!(found.users as usize, means.len());

@@ -92,7 +92,13 @@ fn groups(points: &[Arc<Point>]) -> impl Iterator<Item = &GroupResult> {
 }
 
 fn without_lists(run: &RunResult) -> RunResult {
-    RunResult { link_utilisation: Vec::new(), groups: Vec::new(), job_times: Arc::default(), blocks: None, ..run.clone() }
+    RunResult {
+        link_utilisation: Vec::new(),
+        groups: Vec::new(),
+        job_times: Arc::default(),
+        blocks: None,
+        ..run.clone()
+    }
 }
 
 #[cfg(test)]

@@ -42,11 +42,10 @@ pub fn paragraph(scenario: &Scenario) -> String {
              that differences between them are paired. Replications were run",
             scenario.experiment.replications
         ),
-        false => format!(
-            "Each scheduler had one run at each point, on the same jobs; 95 % intervals, also those of differences, are over blocks of \
+        false =>             "Each scheduler had one run at each point, on the same jobs; 95 % intervals, also those of differences, are over blocks of \
              consecutive jobs, so many that neighbouring blocks do not correlate, adjusted for skewness (Skart, Tafazzoli et al. 2011). \
              The runs were made"
-        ),
+                .to_owned(),
     };
     format!(
         "We simulated {} with {} in all with Metasched {} (engine version {ENGINE_VERSION}). In every run {} were scheduled by {}{}.{varied} \

@@ -1,6 +1,6 @@
 //! Groups of jobs of two runs: by the size of the jobs, by users with small and large jobs, by month.
 
-use super::jobs::{Pair, PerJob};
+use super::pair::{Pair, PerJob};
 use crate::experiment::against::difference;
 use crate::logs::Clock;
 use crate::metrics::confidence::Estimate;

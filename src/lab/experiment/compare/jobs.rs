@@ -1,27 +1,12 @@
 //! Two runs with the same jobs, compared job by job: how many gain and lose, and which groups of jobs.
 
 use super::groups::{Grouping, Months, groupings};
+use super::pair::{Pair, PerJob, per_job};
 use crate::experiment::against::independent;
 use crate::experiment::measure::Measure;
 use crate::experiment::{RunResult, are_of_the_same_jobs};
 use crate::metrics::job_times::JobTime;
-use crate::workload::slowdown;
 use serde::Serialize;
-
-/// The value of a measure for a single job.
-pub type PerJob = fn(&JobTime) -> f64;
-
-/// The value of a measure for a single job, if the measure is a mean over jobs; smaller is better for all of them.
-pub fn per_job(measure: &str) -> Option<PerJob> {
-    let value: PerJob = match measure {
-        "mean_turnaround_s" => |job| job.turnaround_s,
-        "mean_wait_s" => |job| job.wait_s,
-        "mean_slowdown" => |job| slowdown(job.turnaround_s, job.run_s),
-        "mean_bounded_slowdown" => |job| job.bounded_slowdown,
-        _ => return None,
-    };
-    Some(value)
-}
 
 /// A day and an hour \[s\].
 const DAY_S: f64 = 86_400.0;
@@ -58,9 +43,6 @@ pub struct Hit {
     /// Wait under the other scheduler minus the wait under the first one \[s\].
     pub later_s: f64,
 }
-
-/// A job under the other scheduler and under the first one.
-pub(super) type Pair<'r> = (&'r JobTime, &'r JobTime);
 
 impl Jobs {
     /// Compares two runs by a measure over single jobs; by turnaround if `by` is `None`. `None` if no job is kept in both

@@ -2,10 +2,12 @@
 
 mod groups;
 mod jobs;
+mod pair;
 mod sentence;
 
 pub use groups::{Group, Grouping, Months};
-pub use jobs::{Hit, Jobs, per_job};
+pub use jobs::{Hit, Jobs};
+pub use pair::per_job;
 pub use sentence::changed;
 
 use super::against::{Against, NoInterval, holm};

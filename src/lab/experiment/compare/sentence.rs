@@ -19,7 +19,7 @@ impl Comparison {
         match self.best() {
             Some(best) => {
                 let verb = if measure.better == Better::Higher { "raised" } else { "cut" };
-                let amount = best.measures.first().and_then(|own| changed(own)).unwrap_or_default();
+                let amount = best.measures.first().and_then(changed).unwrap_or_default();
                 let what = within(measure.label);
                 let mut parts = vec![format!(
                     "{} would have {verb} the {what} by {amount} against {}",
