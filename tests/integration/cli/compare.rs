@@ -8,7 +8,11 @@ fn log() -> String {
     let job = |n: u32| {
         let (user, run_s) = (1 + n % 3, 60 + n * 7919 % 1500);
         let processors = [1, 3, 12][(user - 1) as usize];
-        format!("{n} {} -1 {run_s} {processors} -1 -1 {processors} {} -1 1 {user} 1 -1 1 1 -1 -1\n", 200 * n, 2 * run_s)
+        format!(
+            "{n} {} -1 {run_s} {processors} -1 -1 {processors} {} -1 1 {user} 1 -1 1 1 -1 -1\n",
+            280 * n + n * 31 % 7 * 40,
+            2 * run_s
+        )
     };
     (0..400).fold("; MaxProcs: 16\n; UnixStartTime: 1000000000\n".to_owned(), |text, n| text + &job(n))
 }

@@ -3,7 +3,7 @@
 use super::{NETWORK, POLICY, Subject, WORKLOAD};
 use metasched::base::random::Stream;
 use metasched::engine::Progress;
-use metasched::experiment::{Plan, Runner, Task, TaskResult};
+use metasched::experiment::{Plan, Runner, Task, TaskResult, is_sample};
 use metasched::logs::{self, Log};
 use metasched::parameter::{Example, Is, Kind, Parameter, Section, When};
 use metasched::scenario::language::path;
@@ -183,10 +183,11 @@ pub fn task(scenario: &Checked) -> Task {
 
 /// The run of the scenario's only scheduler, in a replication other than the first.
 pub fn run(scenario: &Checked) -> Result<TaskResult, String> {
+    let single = !is_sample(scenario);
     let mut scenario: Scenario = (**scenario).clone();
     let scheduler = Part::of(&scenario.schedulers.values()[0]).ok_or("no scheduler")?;
     scenario.set([("schedulers", json!([]))]);
-    let task = Task { scheduler, scenario: Arc::new(scenario), replication: 1, single: false };
+    let task = Task { scheduler, scenario: Arc::new(scenario), replication: 1, single };
     let mut runner = Runner::new(&task, Some(LOG.clone()), ()).map_err(|problem| problem.to_string())?;
     while runner.advance(u64::MAX).map_err(|problem| problem.to_string())? == Progress::Running {}
     Ok(runner.finish().0)
