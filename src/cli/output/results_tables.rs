@@ -342,7 +342,7 @@ mod tests {
                 &format!(
                     r#"{{ "workload": {{ "jobs_per_cluster": 300, "bsbw_mbps": 900 }}, "queue": "{queue}",
                           "schedulers": ["first-fit", {{ "policy": "first-fit", "queue": "fcfs" }}],
-                          "experiment": {{ "sweep": [], "replications": 1 }} }}"#
+                          "experiment": {{ "sweep": [], "replications": 2 }} }}"#
                 ),
                 false,
             )

@@ -367,5 +367,5 @@ fn there_is_a_page_for_the_program_and_each_command() {
     // Manual pages do not list the names that the shell completes.
     assert!(!page("metasched-run").contains("jones2005"));
     let why = refused(&["man", "fly"]);
-    assert!(why.contains("man fly is not the name of a command; allowed: run, sweep, figure, slurm"), "{why}");
+    assert!(why.contains("man fly is not the name of a command; allowed: run, sweep, compare, figure, slurm"), "{why}");
 }
