@@ -475,7 +475,7 @@ impl Measure {
     /// Half width of the 95 % interval.
     pub fn ci95(&self, run: &RunResult) -> Option<f64> {
         match self.from {
-            Origin::Run(_, ci95) => ci95(run).or_else(|| run.ci95.get(self.key).copied()),
+            Origin::Run(_, ci95) => ci95(run).or_else(|| run.ci95.get(self.key).copied().flatten()),
             Origin::Model(Reads::PerJob(_) | Reads::Mean { .. }) => None,
             Origin::Model(Reads::Turnaround(_, group)) => of_group(run, group)?.turnaround_ci95_s,
             Origin::Model(Reads::SubmittedTurnaround(_, group)) => {

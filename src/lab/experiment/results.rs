@@ -96,9 +96,9 @@ pub struct RunResult {
     pub mean_bounded_slowdown: f64,
     /// Half width of the interval.
     pub bounded_slowdown_ci95: Option<f64>,
-    /// Half widths of the intervals of further measures of a single run, by the names of the measures.
+    /// Half widths of the intervals of further measures of a single run, by the names of the measures; null if there is none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub ci95: BTreeMap<String, f64>,
+    pub ci95: BTreeMap<String, Option<f64>>,
     /// Share of jobs that ran on more than one cluster.
     #[serde(deserialize_with = "number_or_null")]
     pub co_allocated_share: f64,

@@ -60,7 +60,7 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
         false => BTreeMap::new(),
     };
     let mut interval = |key: &str, own: Estimate| match one_run {
-        true => ci95.remove(key),
+        true => ci95.remove(key).flatten(),
         false => finite(own.ci95),
     };
     let energy = Energy::mean(runs.iter().filter_map(|run| run.measures.energy.as_ref())).unwrap_or_default();
@@ -157,13 +157,15 @@ fn submitted(one_run: bool, replications: impl Iterator<Item = (Option<Submitted
     Some(submitted)
 }
 
-/// Half widths of the intervals of a single run over its blocks of jobs, by the names of the measures; none of a run whose queue grows
-/// without bound, or whose blocks depend on each other.
-fn over_blocks(run: &Measures) -> BTreeMap<String, f64> {
-    let blocks = run.blocks.as_ref().filter(|_| !run.unstable);
+/// Half widths of the intervals of a single run over its blocks of jobs, by the names of the measures: `None` if the queue grows without
+/// bound, or the blocks depend on each other. Empty without blocks.
+fn over_blocks(run: &Measures) -> BTreeMap<String, Option<f64>> {
+    let Some(blocks) = &run.blocks else {
+        return BTreeMap::new();
+    };
     let half = |own: &Measure| {
-        let found = blocks?.interval(own.series?).ok()?;
-        Some((own.key.to_owned(), found.ci95))
+        let found = blocks.interval(own.series?).ok().filter(|_| !run.unstable);
+        Some((own.key.to_owned(), found.map(|found| found.ci95)))
     };
     measure::all().iter().filter_map(half).collect()
 }
@@ -207,7 +209,7 @@ mod tests {
         let (once, thrice) = (summary(1), summary(3));
         assert!(once.turnaround_ci95_s.is_some_and(|half| half > 0.0));
         assert_eq!(thrice.turnaround_ci95_s, once.turnaround_ci95_s);
-        assert!(once.wait_ci95_s.is_some_and(|half| half > 0.0) && once.ci95.contains_key("utilisation"));
+        assert!(once.wait_ci95_s.is_some_and(|half| half > 0.0) && once.ci95["utilisation"].is_some());
         assert_eq!((thrice.wait_ci95_s, thrice.ci95), (once.wait_ci95_s, once.ci95));
         assert_eq!(thrice.jobs, 1200);
     }
