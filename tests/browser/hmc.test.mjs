@@ -40,6 +40,8 @@ browserTest("a slider sets the heterogeneity, and the speeds drawn for it are sh
 
 browserTest("the futures that TLA compared for table 1 are drawn with their scores", { hash: "#p=shih2013-table1" }, async ({ page, shot }) => {
   await settled(page);
+  // A scenario that waits for a log keeps its schedulers.
+  await choose(page, "#f-workload-model", "swf");
   await dropFile(page, "table-1.swf", await readFile(TABLE_1));
   await settled(page);
   await choose(page, "#f-workload-estimates", "requested");
