@@ -25,7 +25,7 @@ const SIZE: f64 = 13.5;
 /// Radius of a dot, and of a published value around it \[CSS px\].
 const DOT: f64 = 6.0;
 const PUBLISHED: f64 = 10.0;
-/// Height of a row \[CSS px\]; if the name is above the dot, and if it is beside the dot.
+/// Heights of a row \[CSS px\]: with the name above the dot, and with the name beside the dot.
 const ROW: [f64; 2] = [50.0, 34.0];
 /// Names are beside the dots in a figure of at least this width \[CSS px\].
 const WIDE: f64 = 520.0;
