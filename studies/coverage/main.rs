@@ -212,9 +212,13 @@ mod tests {
         assert_eq!(name, "M/M/1, load 0.7");
         for (_, measure, drawn) in queues(&scenario, 40).unwrap() {
             let found = drawn.found(None);
-            assert!(found.covered >= 0.85 && found.with > 0.9, "{measure}: {found:?}");
+            assert!(found.covered >= 0.85 && found.with >= 0.85, "{measure}: {found:?}");
             let spread = drawn.all.iter().map(|own| (own - found.truth) * (own - found.truth)).sum::<f64>() / 39.0;
-            assert!(found.half < 4.0 * spread.sqrt(), "{measure}: {found:?} {spread}");
+            // Half of the intervals are at most three times as wide as they would be if the spread of the difference were known.
+            let mut halves: Vec<f64> = drawn.with.iter().map(|own| own.1).collect();
+            halves.sort_by(f64::total_cmp);
+            let median = halves[halves.len() / 2];
+            assert!(median < 3.0 * 1.96 * spread.sqrt(), "{measure}: {median} {found:?} {spread}");
         }
     }
 }

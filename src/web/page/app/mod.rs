@@ -228,6 +228,8 @@ impl App {
 
     fn export(self: &Rc<Self>) {
         self.flush();
+        // The page in one file opens with what the address says.
+        self.write_address();
         let Some(parts) = self.parts() else { return };
         let title = dom::by_id::<Element>("scenario-title").text_content().unwrap_or_default();
         let mut offered = Offered::default();
