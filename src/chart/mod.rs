@@ -23,6 +23,7 @@
 //! | membership in fuzzy sets | [`membership`] |
 //! | Gantt chart | [`gantt_chart`]: [`gantt_chart::layout`], [`gantt_chart::draw`] |
 //! | Gantt chart with strips and map on one time axis | [`gantt_chart::timeline`]: [`gantt_chart::strips`], [`gantt_chart::map`] |
+//! | the machine at a moment of a run | [`machine`]: [`machine::layout`], [`machine::draw`], [`machine::figure`] |
 //! | futures of a decision | [`gantt_chart::futures`] |
 //!
 //! The common part of figures over two parameters is in [`plane::plane_figure`]. All drawing goes through the
@@ -38,6 +39,7 @@ pub mod gantt_chart;
 #[cfg(test)]
 mod hostile;
 pub mod kit;
+pub mod machine;
 pub mod membership;
 pub mod plane;
 pub mod platform;

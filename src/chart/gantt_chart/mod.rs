@@ -7,7 +7,7 @@ pub mod futures;
 mod key;
 pub mod layout;
 pub mod map;
-mod playing;
+pub mod playing;
 pub mod recorded;
 pub mod strips;
 pub mod timeline;

@@ -87,7 +87,7 @@ impl Figure<'_> {
 }
 
 /// Share of the way after a share x of the time, with a smooth start and end: 3x² − 2x³.
-fn eased(share: f64) -> f64 {
+pub fn eased(share: f64) -> f64 {
     // If jobs do not slide, the share is 0/0, which is not a number, at the start of a job.
     let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
     share * share * (3.0 - 2.0 * share)

@@ -156,6 +156,7 @@ mod tests {
             span_s: [0.0, 9.0],
             nodes: vec![10, 10],
             speeds: vec![0.5, 1.5],
+            links: Vec::new(),
             jobs: vec![TimelineJob {
                 id: 7,
                 home: 1,
@@ -168,6 +169,7 @@ mod tests {
                 ended: true,
                 penalty: 1.2,
                 pieces: vec![piece(0), piece(1)],
+                demands: Vec::new(),
             }],
             names: JobNames::default(),
             samples: vec![sample(0.0, 1, 0.0), sample(1.0, 1, 0.4), sample(2.0, 3, 0.4)],

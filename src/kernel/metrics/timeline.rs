@@ -35,7 +35,7 @@ pub struct Rows {
 }
 
 /// One job of the window.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TimelineJob {
     /// Number in order of arrival.
     pub id: u64,
@@ -60,6 +60,17 @@ pub struct TimelineJob {
     pub penalty: f64,
     /// Nodes of the job, by cluster.
     pub pieces: Vec<Rows>,
+    /// Bandwidth that the job asks of links: index of the link, and bit/s. Empty if the job loads no link.
+    pub demands: Vec<(u32, u64)>,
+}
+
+/// A link of the platform.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RecordedLink {
+    /// Capacity \[bit/s\].
+    pub capacity_bps: u64,
+    /// Permanent background load \[bit/s\].
+    pub background_bps: u64,
 }
 
 /// State of queue and links between two instants.
@@ -84,6 +95,8 @@ pub struct Timeline {
     pub nodes: Vec<u32>,
     /// Speed of each cluster; empty if all speeds are 1.
     pub speeds: Vec<f64>,
+    /// The links, by index.
+    pub links: Vec<RecordedLink>,
     /// Jobs in order of their start.
     pub jobs: Vec<TimelineJob>,
     /// Names of these jobs in the log, if the workload is a log.
@@ -127,6 +140,7 @@ pub struct Recorder {
     window: Window,
     nodes: Vec<u32>,
     speeds: Vec<f64>,
+    links: Vec<RecordedLink>,
     rows: Vec<NodeRows>,
     groups: Vec<LinkGroup>,
     /// Running jobs by id.
@@ -150,7 +164,10 @@ impl Recorder {
         if speeds.iter().all(|&speed| speed == 1.0) {
             speeds.clear();
         }
+        let background = platform.background_bps.iter().copied().chain(std::iter::repeat(0));
+        let links = platform.link_capacities_bps().into_iter().zip(background);
         Recorder {
+            links: links.map(|(capacity_bps, background_bps)| RecordedLink { capacity_bps, background_bps }).collect(),
             window,
             nodes: platform.clusters.iter().map(|own| own.nodes).collect(),
             speeds,
@@ -183,6 +200,7 @@ impl Recorder {
             span_s: [self.window.from_s.min(self.last_s), self.last_s],
             nodes: self.nodes,
             speeds: self.speeds,
+            links: self.links,
             jobs,
             names: JobNames::default(),
             samples: self.samples,
@@ -288,6 +306,7 @@ impl Observer for Recorder {
                 ended: false,
                 penalty: running.penalty(running.end_s),
                 pieces,
+                demands: running.demands.iter().map(|own| (own.link, own.bps)).collect(),
             },
         );
     }

@@ -152,6 +152,7 @@ mod tests {
             ended,
             penalty: 1.0,
             pieces: Vec::new(),
+            demands: Vec::new(),
         }
     }
 
