@@ -24,10 +24,11 @@ function linked() {
   return style;
 }
 
-/** A figure with the words below it is no higher than the frame, as far as that can be drawn. In small frames only a Gantt chart has words. */
+/** A figure with its headline and the words below it is no higher than the frame, as far as that can be drawn. In small frames only a Gantt chart has words. */
 function fit(part) {
   const room = () => {
-    const words = innerHeight > 400 ? 70 : part === "gantt" ? 60 : 34;
+    const headline = part === "figure" ? 52 : 0;
+    const words = (innerHeight > 400 ? 70 : part === "gantt" ? 60 : 34) + headline;
     root.dataset.figureHeight = Math.max(230, innerHeight - words);
   };
   addEventListener("resize", room);

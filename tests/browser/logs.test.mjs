@@ -81,10 +81,10 @@ const busy = Buffer.from(
 browserTest("a dropped log is answered: a sentence, a dot plot, winners and losers, the worst-hit job", BOTH, async ({ page, shot }) => {
   await settled(page);
   await dropFile(page, "busy.swf", busy);
-  await shown(page, "#answer", 30_000);
+  await shown(page, "#answer-details", 30_000);
   await settled(page);
   assert.match(await text(page, "[data-section=Platform] .in-short"), /1 cluster · 64 nodes/);
-  assert.match(await text(page, "#answer"), /the mean wait .*EASY/);
+  assert.match(await text(page, "#headline"), /the mean wait .*EASY/);
   // Each scheduler has a row, compared with EASY.
   const summary = await text(page, "#curves .summary");
   for (const name of ["EASY", "Conservative", "SJF + EASY", "Fair share"]) assert.ok(summary.includes(`${name} `), summary);
@@ -103,7 +103,7 @@ browserTest("a dropped log is answered: a sentence, a dot plot, winners and lose
   await click(page, "#sweep-load");
   await page.waitForFunction(() => document.querySelector("#curve-x, #curves .summary") && /against Load/.test(document.querySelector("#curves .summary").textContent));
   await settled(page);
-  assert.ok(!(await isVisible(page, "#answer")), "an answer is of one load");
+  assert.ok(!(await isVisible(page, "#answer-details")), "an answer is of one load");
   // The log is there again after a reload. The address follows within 300 ms.
   const digest = await text(page, "#run-digest");
   await pause(400);

@@ -63,7 +63,11 @@ export function show(guide, own) {
   const tabs = new MutationObserver(layOut);
   tabs.observe(root, { attributeFilter: ["data-state", "data-started"] });
   for (const panel of document.querySelectorAll("[role=tabpanel]")) tabs.observe(panel, { attributeFilter: ["hidden"] });
+  const headline = document.getElementById("headline");
+  const found = new MutationObserver(name);
+  if (headline) found.observe(headline, { childList: true, characterData: true, subtree: true });
   stop = () => {
+    found.disconnect();
     listening.abort();
     observer.disconnect();
     tabs.disconnect();
@@ -86,11 +90,10 @@ export function hide() {
 export function step(number) {
   at = number;
   const own = steps[at];
-  title.textContent = own.title;
+  name();
   sentence.textContent = own.text ?? "";
   sentence.hidden = !own.text;
   count.textContent = `${at + 1} / ${steps.length}`;
-  document.title = own.title ? `${own.title} · Metasched` : "Metasched";
   blank.hidden = phones.hidden = true;
   head.scrollTop = 0;
   predict(own.predict);
@@ -99,6 +102,13 @@ export function step(number) {
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) head.animate({ opacity: [0, 1] }, { duration: 250 });
   layOut();
   speaker.say(at);
+}
+
+/** The title of the step; of a step without one, the finding that the page computes (#headline). */
+function name() {
+  const own = steps[at]?.title || document.getElementById("headline")?.textContent || "";
+  title.textContent = own;
+  document.title = own ? `${own} · Metasched` : "Metasched";
 }
 
 /** Covers the figure until the room has said what it expects, if the step asks for that. */

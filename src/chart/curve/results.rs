@@ -4,6 +4,7 @@
 use crate::chart::curve::{CurveChart, CurvePoint, Series};
 use crate::chart::figure::{Baseline, Choice, Scene};
 use crate::chart::kit::series_style::SeriesStyle;
+use crate::experiment::headline::Slice;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Against, OTHER_JOBS, Plan, Point, Results, RunResult, jobs_of_fewer};
 use crate::metrics::job_times::JobTime;
@@ -165,14 +166,29 @@ fn y_label(plan: &Plan, metric: &Measure, choice: &Choice) -> String {
         Some(own) if own.ratio => format!("{} over {}’s", metric.label, name(own)),
         Some(own) => format!("{} less {}’s", metric.axis(), name(own)),
     };
+    match fixed_words(scenario, choice) {
+        held if held.is_empty() => measured,
+        held => format!("{measured} at {held}"),
+    }
+}
+
+/// Name and value of the sweep that is not on the x axis: "LSLT 0.8"; empty if there is none.
+fn fixed_words(scenario: &Scenario, choice: &Choice) -> String {
     let [first, second] = scenario.experiment.sweep.as_slice() else {
-        return measured;
+        return String::new();
     };
     let other = if choice.x == 0 { second } else { first };
     let value = other.values.get(choice.fixed).copied().unwrap_or(f64::NAN);
     let value = number::quantity(value, swept::unit(&other.parameter), Style::Plain);
-    let name = swept::name(scenario, &other.parameter);
-    format!("{measured} at {name} {value}")
+    format!("{} {value}", swept::name(scenario, &other.parameter))
+}
+
+/// The finding of the results that a figure shows, in one sentence (see [`headline`](crate::experiment::headline())).
+pub fn headline(plan: &Plan, results: &Results, choice: &Choice) -> Option<String> {
+    let scenario = plan.scenario();
+    let choice = choice.within(scenario);
+    let slice = Slice { sweep: choice.x, points: choice.points(scenario), held: fixed_words(scenario, &choice) };
+    crate::experiment::headline(plan, results, measure::find(choice.metric), &slice)
 }
 
 fn value_at(parameters: &Map<String, Value>, path: &str) -> Option<f64> {

@@ -67,6 +67,9 @@ impl Against {
         let both = independent(each).into_iter();
         let both = both.filter_map(|(own, other)| Some((value(own)?, value(other)?)));
         let mut pairs: Vec<(f64, f64)> = both.collect();
+        if pairs.is_empty() && same_jobs && measure.key == "mean_turnaround_s" {
+            pairs = kept_turnarounds(own, other);
+        }
         if pairs.is_empty() && are_of_the_same_jobs(own, other) {
             pairs = vec![(measure.value(own), measure.value(other))];
         }
@@ -129,6 +132,15 @@ impl Against {
             _ => "no difference shown",
         }
     }
+}
+
+/// The mean turnarounds of both runs, replication by replication, as files without single replications keep them; none
+/// if all pairs are equal, since they say nothing about the variation.
+fn kept_turnarounds(own: &RunResult, other: &RunResult) -> Vec<(f64, f64)> {
+    let both = own.replication_mean_turnaround_s.iter().zip(&other.replication_mean_turnaround_s);
+    let pairs: Vec<(f64, f64)> = both.filter_map(|(own, other)| Some(((*own)?, (*other)?))).collect();
+    let varies = pairs.windows(2).any(|two| two[0] != two[1]);
+    if varies { pairs } else { Vec::new() }
 }
 
 /// Probability of a mean at least so far from 0 if it were 0 in truth, by Student's t with `freedom` degrees of freedom.

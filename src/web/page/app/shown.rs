@@ -1,9 +1,11 @@
 //! Parts of the page that show the scenario, in addition to its run: form, title, buttons, messages and address.
 
 use crate::experiment::flat_sweeps;
+use crate::parameter::Section;
 use crate::scenario::{Checked, Scenario, presets};
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
+use crate::web::page::inputs::in_short;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::calls;
 use crate::web::page::shell::{dom, storage};
@@ -116,13 +118,13 @@ pub(super) fn mark_form_behind(behind: bool) {
 /// Shows the title of the scenario and of the browser tab, and the sentence about a preset.
 fn show_title(scenario: &Scenario) {
     let preset = presets::matching(scenario);
-    let title = presets::shown_title(scenario);
-    let (shown, tab) = match &title {
-        None => ("Untitled scenario", "Metasched".to_owned()),
-        Some(title) => (title.as_ref(), format!("{title} – Metasched")),
+    let title = match presets::shown_title(scenario) {
+        Some(title) => title.to_string(),
+        // What the scenario is; what it shows is in the headline.
+        None => [Section::Platform, Section::Schedulers].map(|own| in_short::section(own, scenario)).join(" · "),
     };
-    dom::write(&dom::by_id::<Element>("scenario-title"), shown);
-    dom::document().set_title(&tab);
+    dom::write(&dom::by_id::<Element>("scenario-title"), &title);
+    dom::document().set_title(&format!("{title} – Metasched"));
     let preset = preset.filter(|_| *scenario != Scenario::default());
     let about: Element = dom::by_id("about");
     dom::write(&about, preset.map_or("", |preset| &preset.about));

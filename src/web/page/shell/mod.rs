@@ -9,6 +9,7 @@ pub(in crate::web) mod dom;
 pub(in crate::web) mod drop;
 pub(in crate::web) mod export;
 pub(in crate::web) mod footer;
+pub(in crate::web) mod headline;
 pub(in crate::web) mod job_files;
 pub(in crate::web) mod keyboard;
 pub(in crate::web) mod offline;

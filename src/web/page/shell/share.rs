@@ -3,7 +3,7 @@
 use crate::chart::view::View;
 use crate::scenario::{Scenario, Swf, link, presets};
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::{clipboard, dialog, theme, url};
+use crate::web::page::shell::{clipboard, dialog, headline, theme, url};
 use crate::words::markdown;
 use crate::words::number;
 use std::borrow::Cow;
@@ -12,15 +12,18 @@ use web_sys::{Element, Event, HtmlInputElement};
 
 /// Opens the dialog for a scenario with its view. `beside` is the name of a bookmark shown next to it.
 pub fn open(scenario: &Scenario, view: View, beside: Option<&str>) {
-    let title = presets::shown_title(scenario);
-    let title = title.map_or("Metasched scenario".to_owned(), Cow::into_owned);
+    let finding = headline::text();
+    let title: Option<String> = finding.clone().or_else(|| presets::shown_title(scenario).map(Cow::into_owned));
+    let title = title.unwrap_or("Metasched scenario".to_owned());
     let note = |text: &str| dom::new("p").class("small").text(text);
     let theme: HtmlInputElement = dom::new_as("input");
     dom::set(&theme, "type", "checkbox");
     dom::set(&theme, "id", "share-theme");
     let tick = dom::new("label").class("small tick").with(&theme).and_text("with this theme");
     let length = note("").attr("id", "share-length");
-    let mut parts = vec![
+    let headline = finding.map(|finding| dom::new("p").attr("id", "share-headline").text(&finding));
+    let mut parts: Vec<Element> = headline.into_iter().collect();
+    parts.extend([
         dom::new("p").text(
             "The link holds the whole scenario with its seed, and what you view at: tab, figure, run, window and job. A visitor who opens it \
              computes the same numbers and sees the same.",
@@ -28,7 +31,7 @@ pub fn open(scenario: &Scenario, view: View, beside: Option<&str>) {
         clipboard::line("share-link", "Link", ""),
         length.clone(),
         tick,
-    ];
+    ]);
     if let Some(swf) = scenario.workload.of::<Swf>() {
         let text = format!(
             "The log {} is not inside: it never leaves your machine. The link knows its size and its SHA-256, and a visitor who opens it is asked for the file.",

@@ -1,13 +1,15 @@
-//! The answer of an experiment without a sweep: a sentence above the figure, winners and losers below.
+//! The headline above the figure: the finding of the results in one sentence. For an experiment without a sweep that is compared with
+//! a baseline, it is the answer of the comparison, with winners and losers below the figure.
 
 use super::winners::Winners;
-use crate::chart::curve::results::{label_of, name_of, result_of};
+use crate::chart::curve::results::{headline, label_of, name_of, result_of};
 use crate::chart::figure::{Baseline, Choice};
 use crate::experiment::RunResult;
 use crate::experiment::compare::{Comparison, Months};
 use crate::experiment::measure;
 use crate::web::page::figures::tables;
 use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::headline as place;
 use crate::web::tabs::snapshot::Snapshot;
 use std::cell::RefCell;
 use web_sys::Element;
@@ -38,47 +40,48 @@ impl Worst {
 
 /// The elements of the answer.
 pub struct Answer {
-    /// The sentence.
+    /// The headline.
     pub sentence: Element,
     /// Winners and losers.
     pub details: Element,
-    /// The answered question: scenario, results, measure and baseline.
-    of: RefCell<Option<(Snapshot, &'static str, Baseline)>>,
+    /// The answered question: scenario, results and choices.
+    of: RefCell<Option<(Snapshot, Choice)>>,
 }
 
 impl Answer {
     /// Creates the elements, hidden.
     pub fn new() -> Answer {
         Answer {
-            sentence: dom::new("p").attr("id", "answer").flag("hidden", true),
+            sentence: place::new(),
             details: dom::new("div").attr("id", "answer-details").flag("hidden", true),
             of: RefCell::default(),
         }
     }
 
-    /// Shows the answer for a baseline and a measure, or nothing if something is swept or a run is missing.
+    /// Shows the finding of the results. While old results are shown, their finding stays and is marked as old.
     pub fn show(&self, snapshot: &Snapshot, choice: &Choice) {
-        let Some(baseline) = choice.baseline else { return self.hide() };
-        let same = |(own, metric, of): &(Snapshot, &'static str, Baseline)| {
-            std::rc::Rc::ptr_eq(&own.results, &snapshot.results) && *metric == choice.metric && *of == baseline
+        dom::toggle(&self.sentence, place::OLD, snapshot.faded);
+        let same = |(own, of): &(Snapshot, Choice)| {
+            std::rc::Rc::ptr_eq(&own.results, &snapshot.results) && own.faded == snapshot.faded && of == choice
         };
-        if self.of.borrow().as_ref().is_some_and(same) {
+        if snapshot.faded || self.of.borrow().as_ref().is_some_and(same) {
             return;
         }
-        let Some((comparison, order)) = compared(snapshot, choice, baseline) else { return self.hide() };
-        self.of.replace(Some((snapshot.clone(), choice.metric, baseline)));
-        dom::write(&self.sentence, &comparison.sentence());
-        dom::clear(&self.details);
-        if let Some(winners) = Winners::of(&comparison) {
-            self.write_winners(snapshot, &winners, &order);
-        }
-        self.write_load(snapshot);
-        [&self.sentence, &self.details].into_iter().for_each(|own| dom::show(own, true));
-    }
-
-    fn hide(&self) {
-        self.of.take();
-        [&self.sentence, &self.details].into_iter().for_each(|own| dom::show(own, false));
+        self.of.replace(Some((snapshot.clone(), choice.clone())));
+        let compared = choice.baseline.and_then(|baseline| compared(snapshot, choice, baseline));
+        dom::show(&self.details, compared.is_some());
+        let finding = match compared {
+            Some((comparison, order)) => {
+                dom::clear(&self.details);
+                if let Some(winners) = Winners::of(&comparison) {
+                    self.write_winners(snapshot, &winners, &order);
+                }
+                self.write_load(snapshot);
+                Some(comparison.sentence())
+            }
+            None => headline(&snapshot.plan, &snapshot.results, choice),
+        };
+        place::write(&self.sentence, finding, snapshot.sketch);
     }
 
     fn write_winners(&self, snapshot: &Snapshot, winners: &Winners, order: &[usize]) {

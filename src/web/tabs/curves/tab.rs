@@ -8,7 +8,7 @@ use crate::web::page::figures::stage::Stage;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::shell::dom::{self, Build, hears};
 use crate::web::page::shell::export::{Offered, Saved};
-use crate::web::page::shell::{announce, scripts, url};
+use crate::web::page::shell::{announce, headline, scripts, url};
 use crate::web::tabs::baseline::BaselineState;
 use crate::web::tabs::curves::answer::{Answer, LOAD, WORST, Worst};
 use crate::web::tabs::curves::state::CurvesState;
@@ -275,6 +275,8 @@ impl Tab for Rc<CurvesTab> {
         if kinds[0].file != kinds[at].file {
             saved.insert(0, kinds[0]);
         }
+        let finding = headline::text();
+        let title = finding.as_deref().unwrap_or(title);
         let scene = Scene { title, faded: false, ..snapshot.scene() };
         for kind in saved {
             let figure = (kind.build)(&scene, state.choice());
