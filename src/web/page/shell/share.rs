@@ -13,7 +13,9 @@ use web_sys::{Element, Event, HtmlInputElement};
 /// Opens the dialog for a scenario with its view. `beside` is the name of a bookmark shown next to it.
 pub fn open(scenario: &Scenario, view: View, beside: Option<&str>) {
     let finding = headline::text();
-    let title: Option<String> = finding.clone().or_else(|| presets::shown_title(scenario).map(Cow::into_owned));
+    // What the scenario is called by its author comes first.
+    let own = (!scenario.title.trim().is_empty()).then(|| presets::shown_title(scenario)).flatten();
+    let title: Option<String> = own.map(Cow::into_owned).or_else(|| finding.clone());
     let title = title.unwrap_or("Metasched scenario".to_owned());
     let note = |text: &str| dom::new("p").class("small").text(text);
     let theme: HtmlInputElement = dom::new_as("input");
