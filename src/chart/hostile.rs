@@ -274,7 +274,7 @@ proptest! {
         let area = Area::sized(f64::from(width), f64::from(height));
         let strips = StripChart { strips, faded: gantt.faded };
         let view = GanttRange { t0: view.0, t1: view.1, row0: view.2, row1: view.3 };
-        let cursor = GanttCursor { hovered: Some(cursor.0), selected: Some(cursor.1), time_s: Some(cursor.2), slide_s: Some(-cursor.2) };
+        let cursor = GanttCursor { hovered: Some(cursor.0), selected: Some(cursor.1), time_s: Some(cursor.2), stretch: Some([cursor.2, -(cursor.0 as f64)]), slide_s: Some(-cursor.2) };
         let data = (&gantt, &strips);
         let timeline = TimelineLayout::new(area, data, &view, &theme, true);
         timeline.draw(&mut recorder, data, &theme, &cursor).unwrap();

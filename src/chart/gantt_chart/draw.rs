@@ -35,8 +35,18 @@ pub struct GanttCursor {
     pub selected: Option<usize>,
     /// Time of the clock, drawn as a line.
     pub time_s: Option<f64>,
+    /// Selected stretch of time \[s\]: the end where selecting began, and the end that moves.
+    pub stretch: Option<[f64; 2]>,
     /// While a clock plays: how long a job slides from the queue to its nodes, in seconds of the run.
     pub slide_s: Option<f64>,
+}
+
+impl GanttCursor {
+    /// The selected stretch of time \[s\], if it is not empty.
+    pub fn selected_s(&self) -> Option<(f64, f64)> {
+        let [a, b] = self.stretch?;
+        (a != b).then_some((a.min(b), a.max(b)))
+    }
 }
 
 /// Lays a view of a chart out on an area of a backend and draws it. Returns the layout, for pointing and for the strips. The
@@ -118,6 +128,9 @@ pub fn above(
         let flag = moment_s.and_then(|t| figure.flag(t));
         figure.time_axis(pen, flag.as_ref().map(|(_, area)| area))?;
         figure.facts(pen, moment_s)?;
+        if let Some(stretch_s) = cursor.selected_s() {
+            figure.stretch(pen, stretch_s)?;
+        }
         if let (Some(now_s), Some(slide_s)) = (moment_s, cursor.slide_s) {
             figure.playing(pen, now_s, slide_s)?;
         }

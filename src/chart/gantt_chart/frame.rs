@@ -195,6 +195,20 @@ impl Figure<'_> {
         pen.across(plot.x0, plot.x1, plot.y1, 1.0, theme.muted)
     }
 
+    /// A selected stretch of time: its bands lie under a veil, and the time axis has a bar.
+    pub(super) fn stretch(&self, pen: &mut Pen, (from_s, to_s): (f64, f64)) -> Drawn {
+        let (theme, plot) = (self.theme, &self.layout.plot);
+        let [x0, x1] = [from_s, to_s].map(|t| self.layout.time().to_px(t).clamp(plot.x0, plot.x1));
+        for band in &self.layout.bands {
+            pen.fill(&Area { x0, x1, ..band.rows }, theme.ink.fade(0.16))?;
+        }
+        pen.fill(&Area::new(x0, plot.y1, x1, plot.y1 + theme.px(4.0)), theme.ink)?;
+        for x in [x0, x1] {
+            pen.down(x, plot.y0, plot.y1, 1.5, theme.ink)?;
+        }
+        Ok(())
+    }
+
     /// The clock's label and its box below the time axis; `None` if its time is out of view.
     pub(super) fn flag(&self, t: f64) -> Option<(String, Area)> {
         let (low, high) = self.layout.time().range();

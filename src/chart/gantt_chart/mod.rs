@@ -9,6 +9,7 @@ pub mod layout;
 pub mod map;
 pub mod playing;
 pub mod recorded;
+mod stretch;
 pub mod strips;
 pub mod timeline;
 

@@ -68,6 +68,19 @@ impl Steps {
         let after = self.times_s.partition_point(|&t| t <= time_s);
         after.checked_sub(1).and_then(|i| self.values.get(i)).copied().filter(|v| v.is_finite())
     }
+
+    /// Mean over the known values between two times; `None` if no value is known.
+    pub fn mean(&self, from_s: f64, to_s: f64) -> Option<f64> {
+        let next = self.times_s.iter().skip(1).copied().chain([f64::INFINITY]);
+        let (mut sum, mut length_s) = (0.0, 0.0);
+        for ((&begin_s, &value), next_s) in self.times_s.iter().zip(&self.values).zip(next) {
+            let own_s = next_s.min(to_s) - begin_s.max(from_s);
+            if own_s > 0.0 && value.is_finite() {
+                (sum, length_s) = (sum + value * own_s, length_s + own_s);
+            }
+        }
+        (length_s > 0.0).then_some(sum / length_s)
+    }
 }
 
 impl Strip {
@@ -346,6 +359,14 @@ mod tests {
         let steps = [(0.0, 1.0), (20.0, 99.0), (20.0, 1.0), (50.0, 9.0), (50.1, 1.0)];
         let largest = ten(StripKind::Count, &steps).into_iter().flatten().map(|c| c.largest);
         assert_eq!(largest.fold(0.0, f64::max), 9.0);
+    }
+
+    /// 2 for 5 s and 4 for 15 s.
+    #[test]
+    fn mean_between_two_times() {
+        let steps = Steps { times_s: vec![0.0, 10.0, 40.0], values: vec![2.0, 4.0, f64::NAN] };
+        assert_eq!(steps.mean(5.0, 25.0), Some(3.5));
+        assert_eq!([steps.mean(30.0, 90.0), steps.mean(50.0, 90.0)], [Some(4.0), None]);
     }
 
     #[test]

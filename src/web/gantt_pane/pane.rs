@@ -34,6 +34,9 @@ pub trait Panes {
     /// Called when a visitor closes the story.
     fn closed(&self);
 
+    /// Called when a visitor wants to search for a job.
+    fn searched(&self) {}
+
     /// True if the wheel zooms the chart even if the chart does not have the focus.
     fn takes_wheel(&self) -> bool {
         true

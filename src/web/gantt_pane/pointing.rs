@@ -10,6 +10,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Event, KeyboardEvent, PointerEvent, WheelEvent};
 
+/// Share of the visible time by which a key moves the end of the selected stretch of time.
+const SELECTED: f64 = 0.05;
+
 /// Starts a pane of a tab: its canvas is drawn, and pointer, wheel and keys act on it.
 pub fn start(pane: &Rc<Pane>, tab: &Rc<impl Panes + 'static>) {
     pane.connect(tab);
@@ -34,11 +37,8 @@ pub fn start(pane: &Rc<Pane>, tab: &Rc<impl Panes + 'static>) {
     });
     dom::hear(&both, canvas, "pointerup", |(pane, fingers), event: PointerEvent| {
         fingers.borrow_mut().lift(event.pointer_id());
-        let (moved, clicked) = pane.act(|scene| (scene.moving, scene.dropped()));
-        // After a movement it is drawn in full again.
-        if moved || clicked {
-            pane.changed();
-        }
+        // After a movement the chart is drawn in full again.
+        let clicked = pane.change(Scene::dropped);
         if let Some(tab) = pane.tab().filter(|_| clicked) {
             tab.picked(pane.at, false);
             url::view_changed();
@@ -123,11 +123,15 @@ fn key(pane: &Pane, event: &KeyboardEvent) {
     let step = |dx: f64, dy: f64| pane.change(|scene| scene.step(dx, dy));
     let zoom = |factor: f64| pane.change(|scene| scene.zoom(None, factor, 1.0));
     match event.key().as_str() {
-        "+" | "=" => zoom(ZOOM),
-        "-" | "−" => zoom(1.0 / ZOOM),
+        "+" | "=" | "w" => zoom(ZOOM),
+        "-" | "−" | "s" => zoom(1.0 / ZOOM),
         "0" => pane.change(Scene::fit),
-        "ArrowLeft" => step(0.2, 0.0),
-        "ArrowRight" => step(-0.2, 0.0),
+        "f" => pane.change(Scene::fit_selected),
+        "/" => pane.tab().into_iter().for_each(|tab| tab.searched()),
+        "ArrowLeft" if event.shift_key() => select(pane, -SELECTED),
+        "ArrowRight" if event.shift_key() => select(pane, SELECTED),
+        "ArrowLeft" | "a" => step(0.2, 0.0),
+        "ArrowRight" | "d" => step(-0.2, 0.0),
         "ArrowUp" => step(0.0, 0.2),
         "ArrowDown" => step(0.0, -0.2),
         "." => next_job(pane, 1),
@@ -140,6 +144,15 @@ fn key(pane: &Pane, event: &KeyboardEvent) {
         _ => return,
     }
     event.prevent_default();
+}
+
+/// Moves the end of the selected stretch of time, and announces the totals to screen readers.
+fn select(pane: &Pane, share: f64) {
+    let words = pane.change(|scene| {
+        scene.select_by(share);
+        scene.details()
+    });
+    announce::say(&words.unwrap_or_default());
 }
 
 /// Marks the next or the previous job in order of start, and announces it to screen readers.

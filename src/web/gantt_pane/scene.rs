@@ -260,9 +260,13 @@ impl Scene {
         Some(format!("Dashed: {}.", mark.words))
     }
 
-    /// Description of the hovered job; if there is none, of the selected job; if there is neither, of the mark at the
-    /// cursor.
+    /// Description of the hovered job; if there is none, totals of the selected stretch of time, or description of the
+    /// selected job or of the mark at the cursor.
     pub fn details(&self) -> Option<String> {
+        let stretch_s = self.cursor.selected_s().filter(|_| self.cursor.hovered.is_none());
+        if let Some(stretch_s) = stretch_s {
+            return Some(self.chart.totals(&self.strips, stretch_s));
+        }
         let job = self.cursor.hovered.or(self.cursor.selected);
         let Some(job) = job.and_then(|job| self.chart.jobs.get(job)) else {
             return self.mark_in_words();

@@ -11,6 +11,8 @@ pub(super) enum Drag {
     Chart(Point, bool),
     /// The window in the minimap.
     Map(Point),
+    /// A stretch of time is selected, below the bands.
+    Stretch,
 }
 
 impl Scene {
@@ -19,6 +21,10 @@ impl Scene {
         let map = self.layout.as_ref().and_then(|layout| layout.minimap);
         if map.is_some_and(|map| map.contains(at)) {
             self.drag = Some(Drag::Map(at));
+        } else if let Some(time_s) = self.time_below(at) {
+            self.drag = Some(Drag::Stretch);
+            self.cursor.hovered = None;
+            self.cursor.stretch = Some([time_s, time_s]);
         } else {
             // A touching finger has not hovered before, so the hovered job is determined now.
             self.drag = None;
@@ -45,6 +51,11 @@ impl Scene {
                 self.view = Some(view);
                 self.drag = Some(Drag::Chart((from.0 + dx, at.1), true));
                 self.moving = true;
+            }
+            Some(Drag::Stretch) => {
+                let time_s = layout.gantt.time().to_value(at.0);
+                self.extend_to(time_s);
+                self.cursor.time_s = self.cursor.stretch.map(|[_, end_s]| end_s);
             }
             Some(Drag::Map(_)) => {
                 self.drag = Some(Drag::Map(at));
@@ -75,6 +86,41 @@ impl Scene {
         clicked
     }
 
+    /// The time at a position below the bands: on the time axis or a strip.
+    fn time_below(&self, at: Point) -> Option<f64> {
+        let layout = &self.layout.as_ref()?.gantt;
+        let plot = layout.plot;
+        let is_below = layout.message.is_none() && at.1 > plot.y1 && (plot.x0..=plot.x1).contains(&at.0);
+        is_below.then(|| layout.time().to_value(at.0))
+    }
+
+    /// Moves the free end of the selected stretch of time; the end stays in the visible part.
+    fn extend_to(&mut self, time_s: f64) {
+        let view = self.view();
+        let time_s = time_s.clamp(view.t0, view.t1);
+        let [from_s, _] = self.cursor.stretch.unwrap_or([time_s; 2]);
+        self.cursor.stretch = Some([from_s, time_s]);
+    }
+
+    /// Selects a stretch of time with keys: from the cursor, or the middle of the view, its end moves by a share of the
+    /// visible time.
+    pub fn select_by(&mut self, share: f64) {
+        let view = self.view();
+        let middle_s = (view.t0 + view.t1) / 2.0;
+        let own = self.cursor.stretch.unwrap_or([self.cursor.time_s.unwrap_or(middle_s); 2]);
+        self.cursor.stretch = Some(own);
+        self.extend_to(own[1] + share * (view.t1 - view.t0));
+    }
+
+    /// Shows exactly the selected stretch of time; without one, the selected job with its wait; otherwise everything.
+    pub fn fit_selected(&mut self) {
+        let job = self.selected().map(|job| (job.arrival_s, job.end_s.min(self.chart.window().1)));
+        match self.cursor.selected_s().or(job) {
+            Some((from_s, to_s)) => self.show_exactly([from_s, to_s]),
+            None => self.fit(),
+        }
+    }
+
     /// Ends dragging.
     pub fn cancel(&mut self) {
         self.drag = None;
@@ -87,10 +133,13 @@ impl Scene {
         (self.cursor.time_s, self.cursor.slide_s) = (None, None);
     }
 
-    /// Zooms around a position, or the middle.
+    /// Zooms around a position; without one around the cursor, or the middle.
     pub fn zoom(&mut self, at: Option<Point>, time_factor: f64, row_factor: f64) {
         let Some(layout) = &self.layout else { return };
-        let at = at.unwrap_or_else(|| layout.gantt.plot.centre());
+        let (middle, y) = layout.gantt.plot.centre();
+        let view = &layout.gantt.view;
+        let cursor_s = self.cursor.time_s.filter(|t| (view.t0..=view.t1).contains(t));
+        let at = at.unwrap_or_else(|| (cursor_s.map_or(middle, |t| layout.gantt.time().to_px(t)), y));
         let view = layout.gantt.zoom_at(&self.chart, at, time_factor, row_factor);
         self.view = Some(view);
         self.moving = true;

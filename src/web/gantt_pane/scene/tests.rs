@@ -71,3 +71,22 @@ fn the_strips_of_a_story_come_first_and_go() {
     scene.set_story(None);
     assert_eq!(scene.strips.strips, []);
 }
+
+/// The view shows 60 s, and a key moves the end of the stretch by 3 s.
+#[test]
+fn a_stretch_of_time_is_selected_told_and_shown() {
+    let mut scene = scene();
+    scene.select_by(0.05);
+    assert_eq!(scene.cursor.selected_s(), Some((30.0, 33.0)));
+    scene.select_by(-0.1);
+    assert_eq!(scene.cursor.selected_s(), Some((27.0, 30.0)));
+    let words = scene.details().unwrap();
+    assert!(words.starts_with("Selected: 0:00:27 to 0:00:30 (3 s). 3 jobs ran, 3 of them started"), "{words}");
+    scene.select_by(-9.0);
+    assert_eq!(scene.cursor.selected_s(), Some((0.0, 30.0)), "not beyond the view");
+    scene.fit_selected();
+    assert_eq!((scene.view().t0, scene.view().t1), (0.0, 30.0));
+    scene.cursor = GanttCursor::default();
+    scene.fit_selected();
+    assert_eq!((scene.view().t0, scene.view().t1), (0.0, 100.0));
+}

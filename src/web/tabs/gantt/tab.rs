@@ -344,6 +344,11 @@ impl Panes for GanttTab {
         self.close_story();
     }
 
+    fn searched(&self) {
+        dom::focus(&self.job);
+        self.job.select();
+    }
+
     /// True if the chart is in the tab Gantt, where the wheel zooms. If the chart is below the curves, the wheel
     /// scrolls the page.
     fn takes_wheel(&self) -> bool {
@@ -456,7 +461,10 @@ fn caption(chart: &GanttChart) -> String {
     };
     let moving = match dom::has_fingers() {
         true => "Two fingers zoom, one moves, a tap on a job tells its story.",
-        false => "Wheel zooms (below the curves after a click), dragging moves, a click on a job tells its story.",
+        false => {
+            "Wheel zooms (below the curves after a click), dragging moves, below the bands it selects a stretch of time for its totals; \
+             a click on a job tells its story."
+        }
     };
     format!("Clusters are bands, nodes are rows. {colours}{marks} {moving}")
 }
