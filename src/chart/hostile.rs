@@ -7,6 +7,7 @@ use crate::chart::curve::draw;
 use crate::chart::curve::layout::CurveLayout;
 use crate::chart::curve::{CurveChart, CurvePoint, Series};
 use crate::chart::figure::{Datum, Figure, Step};
+use crate::chart::gantt_chart::colouring::Colouring;
 use crate::chart::gantt_chart::draw::GanttCursor;
 use crate::chart::gantt_chart::layout::{GanttLayout, GanttRange};
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
@@ -99,7 +100,7 @@ fn request(to: Option<&'static str>) -> Request {
 prop_compose! {
     fn gantt_job()(id in any::<u64>(), home in any::<usize>(), arrival_s in number(), start_s in number(), end_s in number(),
                    nodes in any::<u32>(), pieces in prop::collection::vec(piece(), 0..4), co_allocated in any::<bool>(), penalty in number()) -> GanttJob {
-        GanttJob { id, home, arrival_s, start_s, end_s, nodes, pieces, co_allocated, penalty, pale: home == 1, request: [None, Some(request(None)), Some(request(Some("all")))][home % 3].clone() }
+        GanttJob { id, home, arrival_s, start_s, end_s, nodes, pieces, co_allocated, penalty, pale: home == 1, user: [None, Some(2)][home % 2], request: [None, Some(request(None)), Some(request(Some("all")))][home % 3].clone() }
     }
 }
 
@@ -127,10 +128,11 @@ prop_compose! {
 prop_compose! {
     fn gantt_chart()(title in name(), names in prop::collection::vec((name(), prop_oneof![4 => 0u32..50, 1 => any::<u32>()]), 0..20),
                      jobs in prop::collection::vec(gantt_job(), 0..60), start_s in number(), end_s in number(), faded in any::<bool>(),
-                     marks in prop::collection::vec(gantt_mark(), 0..9), whole in prop::option::of(overview())) -> GanttChart {
+                     marks in prop::collection::vec(gantt_mark(), 0..9), whole in prop::option::of(overview()),
+                     colouring in prop::sample::select(Colouring::ALL.to_vec())) -> GanttChart {
         let clusters = names.into_iter().map(|(name, nodes)| GanttCluster { name, nodes, speed: None }).collect();
         let legend = Legend { home: title.clone().into(), ..Legend::default() };
-        GanttChart { head: faded.then_some(1), marks, legend, title, clusters, jobs, names: JobNames::default(), start_s, end_s, whole, faded }
+        GanttChart { head: faded.then_some(1), marks, legend, title, clusters, jobs, names: JobNames::default(), colouring, users: vec!["3".to_owned()], start_s, end_s, whole, faded }
     }
 }
 

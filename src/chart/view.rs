@@ -7,6 +7,7 @@
 use crate::base::problem::Problem;
 use crate::chart::figure::Over;
 use crate::chart::figures_over;
+use crate::chart::gantt_chart::colouring;
 use crate::experiment::{Plan, measure};
 use crate::models::{Policy, RunsOn, standard};
 use crate::paper::Preset;
@@ -88,6 +89,8 @@ pub struct GanttView {
     pub job: Option<u64>,
     /// The job whose story is shown.
     pub story: Option<u64>,
+    /// What the colours say, one of [`colouring::NAMES`].
+    pub colour: Option<&'static str>,
 }
 
 /// The two compared runs.
@@ -172,6 +175,7 @@ impl View {
         hear("gantt.jobs", Place(&mut gantt.jobs, MOST_SHOWN + 1));
         hear("gantt.job", Place(&mut gantt.job, JOBS));
         hear("gantt.story", Place(&mut gantt.story, JOBS));
+        hear("gantt.colour", Name(&mut gantt.colour, &colouring::NAMES));
         let (points, own) = (experiment.point_count(), &mut self.compare);
         hear("compare.first", Place(&mut own.first, schedulers));
         hear("compare.second", Place(&mut own.second, schedulers));

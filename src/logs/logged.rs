@@ -80,6 +80,15 @@ impl LogJobs {
         jobs.into_iter().filter_map(named).collect()
     }
 
+    /// Users of jobs as the log names them; the jobs are given by their numbers in order of arrival.
+    pub fn users(&self, jobs: impl IntoIterator<Item = u64>) -> JobNames {
+        let named = |job| {
+            let user = i64::try_from(self.recorded(job)?.user?).ok()?;
+            Some((job, LogId::Name(self.log.user_label(user))))
+        };
+        jobs.into_iter().filter_map(named).collect()
+    }
+
     /// All jobs of the run that are from the log, with what the log calls them.
     fn all(&self) -> impl Iterator<Item = (u64, LogId)> {
         (0..self.records.len() as u64).filter_map(|job| Some((job, self.recorded(job)?.id()?)))

@@ -5,7 +5,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
 import { box, choose, click, fill, isVisible, shown, text } from "./driver.mjs";
-import { browserTest, change, settled } from "./harness.mjs";
+import { browserTest, change, readdressed, settled } from "./harness.mjs";
 import { NATIVE } from "./workers.mjs";
 
 const TEACHING = { hash: "#p=teaching-two-clusters" };
@@ -110,6 +110,30 @@ browserTest("slides name the link, and are drawn above the links", TEACHING, asy
   // A moment of the list is one of the chart.
   await click(page, "#story-lines li:last-child .moment");
   await shot("story at its end");
+});
+
+browserTest("keys of the chart zoom, move, select a stretch of time and search; the page's own do not act", TEACHING, async ({ page, shot }) => {
+  await gantt(page, 2);
+  await page.focus("#gantt-canvas");
+  for (const key of ["w", "w", "d", "s", "a"]) await page.keyboard.press(key);
+  assert.equal(await page.$("dialog[open]"), null, "S opens no dialog while the chart has the focus");
+  await page.keyboard.down("Shift");
+  for (let i = 0; i < 6; i++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.up("Shift");
+  const said = await text(page, "#gantt-details");
+  assert.match(said, /^Selected: [0-9:]+ to [0-9:]+ \(.+\); \d+ jobs? ran, \d+ of them started; .*mean of jobs waiting: /);
+  assert.equal(await text(page, "#announcer"), said);
+  await shot("stretch of time");
+  await page.keyboard.press("f");
+  // Colours by wait are in the link.
+  await click(page, "#gantt .more > summary");
+  await readdressed(page, () => choose(page, "#gantt-colour", { label: "wait" }));
+  await shot("colours by wait");
+  await page.focus("#gantt-canvas");
+  await page.keyboard.press("Escape");
+  assert.doesNotMatch(await text(page, "#gantt-details"), /^Selected/);
+  await page.keyboard.press("/");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "gantt-job");
 });
 
 browserTest("a click opens the story of the job, Escape closes it", TEACHING, async ({ page }) => {

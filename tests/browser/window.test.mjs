@@ -78,6 +78,7 @@ browserTest("a run of 40 000 jobs is seen as a whole and moved at once", { open:
   await settled(page);
   await click(page, "#tab-gantt");
   await page.waitForFunction(() => /: 400 jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
+  await click(page, "#gantt .more > summary");
   await choose(page, "#gantt-jobs", { index: 2 });
   await page.waitForFunction(() => /: 40\s000 jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
   // The first drawing is not part of a movement.
@@ -129,6 +130,7 @@ browserTest("a window of 100 000 jobs is moved in frames that draw little, witho
   await page.goto(site.url);
   await settled(page);
   await click(page, "#tab-gantt");
+  await click(page, "#gantt .more > summary");
   await choose(page, "#gantt-jobs", { index: 3 });
   await page.waitForFunction(() => /: \d+\s\d{3} jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
   await page.focus("#gantt-canvas");

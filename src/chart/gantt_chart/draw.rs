@@ -174,9 +174,13 @@ impl<'a> Figure<'a> {
         Figure { chart, layout, theme, window: chart.window() }
     }
 
+    fn paint_of(&self, job: &GanttJob) -> u8 {
+        self.chart.paint_of(job, self.layout.colouring, self.theme)
+    }
+
     /// The colour of a job.
     pub(super) fn colour_of(&self, job: &GanttJob) -> Colour {
-        self.chart.colour(self.chart.paint_of(job, self.theme), self.theme)
+        self.chart.colour(self.paint_of(job), self.theme)
     }
 
     /// The visible parts of a job.
@@ -267,7 +271,7 @@ impl<'a> Figure<'a> {
         let mut rasters: Vec<Raster> = self.layout.bands.iter().map(grid).collect();
         for part in &small {
             if let Some(raster) = rasters.get_mut(part.band) {
-                raster.add(&part.area, self.chart.paint_of(part.job, theme), step as f32);
+                raster.add(&part.area, self.paint_of(part.job), step as f32);
             }
         }
         let (mut patches, width) = raster::patches(rasters);
@@ -286,7 +290,7 @@ impl<'a> Figure<'a> {
 
     fn block(&self, pen: &mut Pen, part: &Part) -> Drawn {
         let theme = self.theme;
-        let paint = self.chart.paint_of(part.job, theme);
+        let paint = self.paint_of(part.job);
         let colour = self.chart.colour(paint, theme);
         // A gap of one pixel separates neighbouring jobs.
         let gap = |length: f64| {

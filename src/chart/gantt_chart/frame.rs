@@ -2,13 +2,14 @@
 //! of the scheduler: a triangle for each mark in time, and the dashed staircases of one mark. The nodes below a staircase stay
 //! free from that mark on.
 
+use crate::chart::gantt_chart::colouring::Colouring;
 use crate::chart::gantt_chart::draw::Figure;
 use crate::chart::gantt_chart::key::{SIGN, SPACE, Sign, home};
 use crate::chart::gantt_chart::layout::{Band, HEADER};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
-use crate::chart::kit::text::{self, TICK};
+use crate::chart::kit::text::TICK;
 use crate::chart::kit::ticks::Tick;
 use crate::scheduler::facts::Step;
 use crate::words::number;
@@ -78,7 +79,7 @@ impl Figure<'_> {
         let theme = self.theme;
         let px = |css: f64| theme.px(css);
         let mut free_from = f64::NEG_INFINITY;
-        let requests = self.chart.has_requests();
+        let by_home = self.layout.colouring == Colouring::Home && !self.chart.has_requests();
         let fastest = self.chart.speeds().map_or(1.0, |(_, most)| most);
         for band in &self.layout.bands {
             let Some(cluster) = self.chart.clusters.get(band.cluster) else {
@@ -92,14 +93,14 @@ impl Figure<'_> {
                 let half = face.height(theme) / 2.0;
                 if middle - half >= free_from {
                     let room = self.layout.plot.x0 - self.layout.canvas.x0 - px(17.0);
-                    let name = text::fit(&cluster.short(), theme.letters(TICK), false, room);
+                    let name = cluster.name_in(&cluster.short(), theme.letters(TICK), false, room);
                     pen.text(&name, (x0 - px(6.0), middle), Align::Right, face)?;
                     free_from = middle + half;
                 }
                 continue;
             }
             let y = band.header.centre().1 + px(1.0);
-            if !requests {
+            if by_home {
                 let swatch = Area::new(x0, y - px(4.0), x0 + px(8.0), y + px(4.0));
                 pen.fill(&swatch, self.chart.colour(home(band.cluster, theme), theme))?;
             }
@@ -110,7 +111,7 @@ impl Figure<'_> {
             };
             let (name_face, face) = (Type::bold(HEADER, theme.ink), Type::regular(HEADER, theme.muted));
             let room = band.header.width() - px(18.0) - face.width(&nodes, theme);
-            let name = text::fit(&cluster.name, theme.letters(HEADER), true, room);
+            let name = cluster.name_in(&cluster.name, theme.letters(HEADER), true, room);
             pen.text(&name, (x0 + px(13.0), y), Align::Left, name_face)?;
             let after = x0 + px(16.0) + name_face.width(&name, theme);
             pen.text(&nodes, (after, y), Align::Left, face)?;

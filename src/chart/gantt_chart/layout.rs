@@ -1,5 +1,6 @@
 //! Layout of a view of a Gantt chart in pixels: bands, time axis, zooming and panning, and the job under the pointer.
 
+use crate::chart::gantt_chart::colouring::Colouring;
 use crate::chart::gantt_chart::key::Key;
 use crate::chart::gantt_chart::{GanttChart, GanttJob};
 use crate::chart::kit::area::{Area, Point};
@@ -14,6 +15,8 @@ use crate::chart::kit::ticks::{self, Tick};
 pub const HEADER: f64 = 11.5;
 const HEADER_HEIGHT: f64 = 18.0;
 const PAD: f64 = 10.0;
+/// Largest share of the width for names of clusters in the margin.
+const MOST_MARGIN: f64 = 0.14;
 /// If more jobs than this are in view, they are drawn as a crowd: combined in cells.
 const CROWD: usize = 4000;
 
@@ -79,6 +82,8 @@ pub struct GanttLayout {
     pub ticks: Vec<Tick>,
     /// True if there are so many jobs in view that they are drawn as a crowd.
     pub crowded: bool,
+    /// What the colours say in this view.
+    pub colouring: Colouring,
     /// True for headers above the bands, false for names in the left margin.
     pub headers: bool,
     /// Shown instead of the chart if there is nothing to show.
@@ -124,7 +129,9 @@ impl GanttLayout {
         let whole = |x: f64| (x / theme.grain()).round() * theme.grain();
         // Half of the last time label extends to the right of the plot.
         let right = whole(inner.x1 - px(14.0));
-        let key = Key::place(chart, (inner.x0, below), right - inner.x0, theme);
+        let crowded = chart.running((view.t0, view.t1)).nth(CROWD).is_some();
+        let colouring = chart.colouring.of_crowd(crowded);
+        let key = Key::place((chart, colouring), (inner.x0, below), right - inner.x0, theme);
         let (top, bottom) = (below + key.height, inner.y1 - px(TICK * 1.3 + 9.0));
 
         let seen = visible_clusters(chart, &view);
@@ -137,7 +144,14 @@ impl GanttLayout {
         } else {
             let names = seen.iter().filter_map(|band| chart.clusters.get(band.cluster));
             let widest = names.map(|c| face.width(&c.short(), theme)).fold(0.0, f64::max);
-            widest.min(inner.width() * 0.22)
+            // Long names would take the room of the jobs.
+            match widest <= inner.width() * MOST_MARGIN {
+                true => widest,
+                false => {
+                    let brief = chart.clusters.iter().map(|c| face.width(&c.brief(), theme));
+                    brief.fold(0.0, f64::max).min(inner.width() * MOST_MARGIN)
+                }
+            }
         };
         let plot = Area::new(whole(inner.x0 + (margin + px(7.0))), top, right, bottom);
         let time = Axis::new((view.t0, view.t1), (plot.x0, plot.x1), false);
@@ -160,7 +174,8 @@ impl GanttLayout {
             view,
             bands: if message.is_none() { place_bands(seen, &view, &plot, headers, theme) } else { Vec::new() },
             ticks: fitting_time_ticks(&time, plot.width(), theme),
-            crowded: chart.running((view.t0, view.t1)).nth(CROWD).is_some(),
+            crowded,
+            colouring,
             headers,
             message,
             time,

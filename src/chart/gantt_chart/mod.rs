@@ -1,6 +1,7 @@
 //! Gantt chart: clusters as bands, nodes as rows, jobs as rectangles. This module holds the chart's data and its words. Below the
 //! chart, on the same time axis, are strips (loads, queue) and a map of the run.
 
+pub mod colouring;
 pub mod draw;
 mod frame;
 pub mod futures;
@@ -14,9 +15,11 @@ pub mod strips;
 pub mod timeline;
 
 use crate::chart::kit::axis::{span, widen};
+use crate::chart::kit::text;
 use crate::metrics::overview::Overview;
 use crate::scheduler::facts::{Legend, Mark, Request};
 use crate::words::{JobNames, number};
+use colouring::Colouring;
 
 /// Maximum number of clusters of a job that a text names; the others are only counted.
 const MOST_PLACES: usize = 5;
@@ -46,6 +49,10 @@ pub struct GanttChart {
     pub whole: Option<Overview>,
     /// True for an old result, shown while the new one is computed.
     pub faded: bool,
+    /// What the colours say.
+    pub colouring: Colouring,
+    /// Users with a colour of their own, those with most jobs first; empty without known users.
+    pub users: Vec<String>,
 }
 
 /// A cluster: one band of rows.
@@ -71,6 +78,26 @@ impl GanttCluster {
     /// Short form of name and speed: "Cluster 1 ×1.24".
     fn short(&self) -> String {
         self.with_speed(" ×", "")
+    }
+
+    /// The name where there is little room: "C1" for "Cluster 1".
+    fn brief(&self) -> String {
+        match self.name.rsplit_once(' ') {
+            Some((name, number)) if number.parse::<u32>().is_ok() => {
+                name.chars().take(1).chain(number.chars()).collect()
+            }
+            _ => self.name.clone(),
+        }
+    }
+
+    /// The first of the long, the short and the brief name that fits, or the start of the brief one.
+    fn name_in(&self, long: &str, size: f64, bold: bool, room: f64) -> String {
+        let names = [long, &self.name];
+        let fits = |name: &&&str| text::width(name, size, bold) <= room;
+        match names.iter().find(fits) {
+            Some(name) => (*name).to_owned(),
+            None => text::fit(&self.brief(), size, bold, room),
+        }
     }
 }
 
@@ -99,6 +126,8 @@ pub struct GanttJob {
     pub penalty: f64,
     /// Drawn pale and without its number: it ran before the shown decision.
     pub pale: bool,
+    /// Index of its user among the users with a colour of their own.
+    pub user: Option<u8>,
 }
 
 /// The part of a job on one cluster.

@@ -1,6 +1,7 @@
 //! Charts from recordings: a Gantt chart with strips from a window of a run, and strips of the predicted end of a job that shared
 //! links.
 
+use crate::chart::gantt_chart::colouring::USERS;
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
 use crate::chart::gantt_chart::{GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::metrics::link_groups::link_groups;
@@ -8,6 +9,8 @@ use crate::metrics::story::{Entry, Story};
 use crate::metrics::timeline::{Sample, Timeline, TimelineJob};
 use crate::scenario::{Platform, build};
 use crate::scheduler::facts::Legend;
+use crate::words::LogId;
+use std::collections::BTreeMap;
 
 /// A recorded window as a chart, with strips.
 pub fn charts(timeline: Timeline, platform: &Platform) -> (GanttChart, StripChart) {
@@ -18,13 +21,19 @@ pub fn charts(timeline: Timeline, platform: &Platform) -> (GanttChart, StripChar
             speed: timeline.speeds.get(index).copied(),
         })
         .collect();
+    let (users, ranks) = users(&timeline);
     let total: u64 = clusters.iter().map(|cluster| u64::from(cluster.nodes)).sum();
     let strips = strips(&timeline.samples, platform, total as f64);
     let chart = GanttChart {
         title: String::new(),
         clusters,
         names: timeline.names,
-        jobs: (timeline.jobs.into_iter()).map(|own| job(own, &timeline.legend)).collect(),
+        jobs: timeline
+            .jobs
+            .into_iter()
+            .map(|own| GanttJob { user: ranks.get(&own.id).copied(), ..job(own, &timeline.legend) })
+            .collect(),
+        users,
         start_s: timeline.span_s[0],
         end_s: timeline.span_s[1],
         marks: timeline.marks,
@@ -33,6 +42,22 @@ pub fn charts(timeline: Timeline, platform: &Platform) -> (GanttChart, StripChar
         ..GanttChart::default()
     };
     (chart, StripChart { strips, faded: false })
+}
+
+/// The users with most jobs in a window, and the index of such a user for each of their jobs.
+fn users(timeline: &Timeline) -> (Vec<String>, BTreeMap<u64, u8>) {
+    let of_jobs = timeline.jobs.iter().filter_map(|job| Some((job.id, timeline.users.in_log(job.id)?)));
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    of_jobs.clone().for_each(|(_, user)| *counts.entry(user.to_string()).or_default() += 1);
+    let mut users: Vec<(String, usize)> = counts.into_iter().collect();
+    users.sort_by_key(|own| std::cmp::Reverse(own.1));
+    let users: Vec<String> = users.into_iter().take(USERS).map(|own| own.0).collect();
+    let rank = |(job, user): (u64, &LogId)| {
+        let user = user.to_string();
+        Some((job, users.iter().position(|own| *own == user)? as u8))
+    };
+    let ranks = of_jobs.filter_map(rank).collect();
+    (users, ranks)
 }
 
 fn job(job: TimelineJob, legend: &Legend) -> GanttJob {
@@ -53,6 +78,7 @@ fn job(job: TimelineJob, legend: &Legend) -> GanttJob {
         penalty: job.penalty,
         request: job.request.and_then(kind).cloned(),
         pale: false,
+        user: None,
     }
 }
 
@@ -172,6 +198,7 @@ mod tests {
                 demands: Vec::new(),
             }],
             names: JobNames::default(),
+            users: [(7, LogId::Number(3))].into_iter().collect(),
             samples: vec![sample(0.0, 1, 0.0), sample(1.0, 1, 0.4), sample(2.0, 3, 0.4)],
             marks: Vec::new(),
             legend: Legend::default(),

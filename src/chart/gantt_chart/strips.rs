@@ -214,10 +214,29 @@ pub fn preferred_height(count: usize) -> f64 {
 /// The place of one strip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StripLayout {
+    /// Index of the strip.
+    pub strip: usize,
     /// The line with its name.
     pub name: Area,
     /// The area with its values.
     pub plot: Area,
+}
+
+/// The strips that are shown if there is room for `most` of them, in their order. The use of nodes is left out first, because the
+/// bands show it, then links with low loads.
+fn chosen(chart: &StripChart, most: usize) -> Vec<usize> {
+    let strips = &chart.strips;
+    let mut all: Vec<usize> = (0..strips.len()).collect();
+    let weight = |at: &usize| match strips.get(*at).map(|own| (own.kind, own.largest)) {
+        Some((StripKind::Load, largest)) => largest,
+        Some((StripKind::Count | StripKind::Delay, _)) => f64::INFINITY,
+        Some((StripKind::Share, _)) | None => -1.0,
+    };
+    // The first of equal strips stays.
+    all.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+    all.truncate(most);
+    all.sort_unstable();
+    all
 }
 
 /// Places the strips one below the other in an area, aligned with the Gantt chart: as many as fit, and none below a message.
@@ -229,18 +248,19 @@ pub fn place(chart: &StripChart, gantt: &GanttLayout, area: Area, theme: &Theme)
     let plot = if theme.is_for_a_talk() { 18.0 } else { 9.0 };
     let least = theme.px(NAME_HEIGHT + plot);
     let fits = ((area.height() + 1.0) / least) as usize;
-    let count = chart.strips.len().min(fits);
-    let each = (area.height() / count.max(1) as f64).min(theme.px(HEIGHT * 1.5));
+    let shown = chosen(chart, fits);
+    let each = (area.height() / shown.len().max(1) as f64).min(theme.px(HEIGHT * 1.5));
     let (x0, x1) = (gantt.plot.x0.max(area.x0), gantt.plot.x1.min(area.x1));
-    let place = |strip: usize| {
-        let top = area.y0 + each * strip as f64;
+    let place = |(at, strip): (usize, usize)| {
+        let top = area.y0 + each * at as f64;
         let middle = top + theme.px(NAME_HEIGHT);
         StripLayout {
+            strip,
             name: Area::new(x0, top, x1, middle),
             plot: Area::new(x0, middle, x1, top + each - theme.px(3.0)),
         }
     };
-    (0..count).map(place).take_while(|own| own.plot.width() >= theme.px(40.0)).collect()
+    shown.into_iter().enumerate().map(place).take_while(|own| own.plot.width() >= theme.px(40.0)).collect()
 }
 
 /// Draws strips at their places. `cursor_s`: time of the clock or the pointer.
@@ -253,7 +273,8 @@ pub fn draw(
     cursor_s: Option<f64>,
 ) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
-    for (place, strip) in placed.iter().zip(&chart.strips) {
+    let strip = |place: &StripLayout| chart.strips.get(place.strip);
+    for (place, strip) in placed.iter().filter_map(|place| Some((place, strip(place)?))) {
         draw_strip(&mut pen, strip, place, gantt, strip.colour(chart.faded, theme), cursor_s)?;
     }
     Ok(())
@@ -376,6 +397,19 @@ mod tests {
         let heights = found.iter().map(|own| own.map(|own| 10.0 - 10.0 * own.mean));
         let areas = outline(heights, &Area::new(0.0, 0.0, 10.0, 10.0), 1.0);
         assert_eq!(areas, [[(6.0, 10.0), (6.0, 5.0), (10.0, 5.0), (10.0, 10.0)]]);
+    }
+
+    #[test]
+    fn where_room_is_short_the_queue_and_the_fullest_links_stay() {
+        let strips = vec![
+            strip(StripKind::Load, &[(0.0, 0.2)]),
+            strip(StripKind::Load, &[(0.0, 1.3)]),
+            strip(StripKind::Count, &[(0.0, 9.0)]),
+            strip(StripKind::Share, &[(0.0, 0.9)]),
+        ];
+        let chart = StripChart { strips, faded: false };
+        let shown = [9, 3, 2, 1, 0].map(|most| chosen(&chart, most));
+        assert_eq!(shown, [vec![0, 1, 2, 3], vec![0, 1, 2], vec![1, 2], vec![2], vec![]]);
     }
 
     #[test]

@@ -238,11 +238,13 @@ fn many_jobs_cost_few_calls() {
     assert!(recorder.calls.len() < 12_500, "{}", recorder.calls.len());
 }
 
-/// While the view moves, every thirteenth of 50 000 jobs of one second is drawn, with the shade of thirteen jobs.
+/// While the view moves, every thirteenth of 50 000 jobs of one second is drawn, with the shade of thirteen jobs. The colour is
+/// that of jobs without a wait, because a crowd shows waits.
 #[test]
 fn while_it_moves_some_jobs_stand_for_all() {
     let job = |id: u64| GanttJob {
         id,
+        arrival_s: id as f64,
         start_s: id as f64,
         end_s: id as f64 + 1.0,
         nodes: 20,
@@ -258,7 +260,7 @@ fn while_it_moves_some_jobs_stand_for_all() {
         let mut recorder = Recorder::new(800, 400);
         let how = (None, moving);
         draw::jobs(&mut recorder, &layout, &chart, &theme, &layout.plot, how).unwrap();
-        let fills = recorder.fills(theme.home(0)).into_iter();
+        let fills = recorder.fills(theme.muted.fade(0.3).over(theme.band)).into_iter();
         fills.map(|(a, b)| i64::from(b.0 - a.0) * i64::from(b.1 - a.1)).sum::<i64>()
     };
     let still = drawn_as(false);

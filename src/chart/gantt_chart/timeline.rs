@@ -8,6 +8,7 @@ use crate::chart::gantt_chart::{GanttChart, map};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::Pen;
+use crate::chart::kit::read_out;
 use crate::chart::kit::theme::Theme;
 
 /// Maximum height of one chart when several charts are shown \[CSS px\].
@@ -87,8 +88,16 @@ impl TimelineLayout {
         draw::above(backend, &self.gantt, gantt, theme, cursor)?;
         Pen::new(backend, theme)?.fill(&self.below, theme.background)?;
         strips::draw(backend, &self.strips, strips, &self.gantt, theme, cursor.time_s)?;
-        match self.minimap {
-            Some(area) => map::draw(backend, area, gantt, &self.gantt.view, theme),
+        if let Some(area) = self.minimap {
+            map::draw(backend, area, gantt, &self.gantt.view, theme)?;
+        }
+        match cursor.selected_s().filter(|_| cursor.hovered.is_none() && self.gantt.message.is_none()) {
+            Some(stretch_s) => {
+                let x = self.gantt.time().to_px(stretch_s.1).clamp(self.gantt.plot.x0, self.gantt.plot.x1);
+                let at = Area::point((x, self.gantt.plot.y0 + theme.px(40.0)));
+                let lines = gantt.totals(strips, stretch_s);
+                read_out::boxed(&mut Pen::new(backend, theme)?, &lines, &at, &self.gantt.canvas, theme.ink)
+            }
             None => Ok(()),
         }
     }

@@ -5,7 +5,7 @@ use crate::models::Policy;
 use crate::scenario::Scenario;
 
 /// Number of series colours in a theme.
-const COLOURS: u8 = 8;
+const COLOURS: usize = 8;
 
 /// Colour, marker and dash pattern, by index; each repeats after the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,30 +24,27 @@ impl SeriesStyle {
         SeriesStyle { colour: number, marker: number, dash: number }
     }
 
-    /// The style of a variant of a policy; the first variant has the policy's marker and a solid line.
-    fn of_variant(policy: Policy, variant: usize) -> SeriesStyle {
-        let sign = usize::from(policy.info().sign);
-        SeriesStyle { colour: sign, marker: sign + sign / usize::from(COLOURS) + 3 * variant, dash: variant }
-    }
-
-    /// The styles of a scenario's schedulers. If all have the same policy, colours distinguish the schedulers instead.
+    /// The styles of a scenario's schedulers. The first variant of a policy has the policy's colour and marker. Each further
+    /// variant has a colour that no policy of the scenario has, so that curves of one policy can be told apart, and a marker and
+    /// dashes of its own. These colours are taken from the last, which few policies have, so that a scheduler that is added
+    /// rarely changes them.
     pub fn of_schedulers(scenario: &Scenario) -> Vec<SeriesStyle> {
         let all = &scenario.schedulers;
-        let alike = all.len() > 1 && all.windows(2).all(|pair| pair[0].policy == pair[1].policy);
-        let style = |at: usize, policy: Policy| {
-            if alike {
-                return SeriesStyle::nth(at);
-            }
-            let before = || all.iter().take(at).map(|own| own.policy);
-            let variant = before().filter(|own| *own == policy).count();
-            let own = SeriesStyle::of_variant(policy, variant);
-            // There are more policies than colours: a line with a colour that another policy already uses is dashed.
-            let has_its_colour =
-                |other: &Policy| *other != policy && other.info().sign % COLOURS == policy.info().sign % COLOURS;
-            SeriesStyle { dash: own.dash + before().filter(has_its_colour).count(), ..own }
-        };
-        let each = all.iter().enumerate();
-        each.map(|(at, own)| style(at, own.policy)).collect()
+        let sign = |policy: Policy| usize::from(policy.info().sign);
+        let mut styles: Vec<SeriesStyle> = Vec::new();
+        for (at, own) in all.iter().enumerate() {
+            let variant = all.iter().take(at).filter(|other| other.policy == own.policy).count();
+            let taken = |colour: &usize| styles.iter().any(|other| other.colour % COLOURS == *colour);
+            let of_policy = |colour: &usize| all.iter().any(|other| sign(other.policy) % COLOURS == *colour);
+            let own_sign = sign(own.policy);
+            let free = (0..COLOURS).rev().find(|colour| !of_policy(colour) && !taken(colour));
+            let colour = free.filter(|_| variant > 0).unwrap_or(own_sign);
+            // There are more policies and variants than colours: a line with a colour that is already used is dashed.
+            let alike = styles.iter().filter(|other| other.colour % COLOURS == colour % COLOURS).count();
+            let marker = own_sign + own_sign / COLOURS + 3 * variant;
+            styles.push(SeriesStyle { colour, marker, dash: alike.max(variant) });
+        }
+        styles
     }
 }
 
@@ -70,11 +67,19 @@ mod tests {
         assert_eq!(one[1], other[0]);
         let variants = styles(json!(["first-fit", { "policy": "first-fit", "queue": "easy" }, "a1"]));
         assert_eq!(variants[0], other[0]);
-        assert_eq!(variants[1].colour, variants[0].colour);
-        assert_ne!(variants[1].dash, variants[0].dash);
-        // Variants of one policy only: colours distinguish the variants.
-        let alike = styles(json!([{ "policy": "b3", "chunk": 0.7 }, { "policy": "b3", "chunk": 0.8 }]));
-        assert_eq!(alike, [SeriesStyle::nth(0), SeriesStyle::nth(1)]);
+        assert_ne!(variants[1].colour, variants[0].colour);
+        assert_ne!((variants[1].dash, variants[1].marker), (variants[0].dash, variants[0].marker));
+    }
+
+    #[test]
+    fn an_added_scheduler_changes_no_colour() {
+        let queue = |name: &str| json!({ "policy": "no-share", "queue": name });
+        let three = styles(json!(["no-share", queue("easy"), queue("conservative")]));
+        let four = styles(json!(["no-share", queue("easy"), queue("conservative"), "first-fit"]));
+        assert_eq!(three, four[..3]);
+        let colours: Vec<usize> = three.iter().map(|own| own.colour % 8).collect();
+        assert!(colours[0] != colours[1] && colours[1] != colours[2] && colours[0] != colours[2], "{colours:?}");
+        assert_eq!(three.iter().map(|own| own.dash).collect::<Vec<_>>(), [0, 1, 2]);
     }
 
     /// First-fit and B4 share a colour; their markers differ, and their lines differ if both are shown.

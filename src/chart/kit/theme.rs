@@ -2,8 +2,8 @@
 //!
 //! The palettes were searched by computer: every colour has a contrast of at least 3:1 against its backgrounds (WCAG
 //! 2.1, graphical objects) and text at least 4.5:1, and any two series stay apart under normal sight, protanopia,
-//! deuteranopia and tritanopia (distance in OKLab after the simulation of Machado, Oliveira and Fernandes, 2009). The
-//! tests repeat the contrast part. Colour is never the only sign: series also differ in marker and dash.
+//! deuteranopia and tritanopia (distance in OKLab after the simulation of Machado, Oliveira and Fernandes, 2009). A series
+//! has the same hue in light and dark. The tests repeat the parts on contrast and hue. Colour is never the only sign: series also differ in marker and dash.
 
 use crate::base::maths;
 
@@ -149,13 +149,13 @@ impl Theme {
             warning: Colour::hex(0xFF6B6B),
             accent: Colour::hex(0xFF6A2B),
             series: [
-                Colour::hex(0x238FF0),
-                Colour::hex(0xD39D35),
-                Colour::hex(0x79EC86),
-                Colour::hex(0xE87289),
-                Colour::hex(0x9261A4),
-                Colour::hex(0xAA6112),
-                Colour::hex(0x6CC2E0),
+                Colour::hex(0x4F8BF7),
+                Colour::hex(0xEE7326),
+                Colour::hex(0x37D9A1),
+                Colour::hex(0xC17DA6),
+                Colour::hex(0xB1ACF3),
+                Colour::hex(0xEFB630),
+                Colour::hex(0x9459A5),
                 Colour::hex(0xE4E7EC),
             ],
             homes: [
@@ -222,6 +222,12 @@ impl Theme {
         upper.over(self.sequence[below])
     }
 
+    /// The colour at a relative position from 0 (little contrast with the background) to 1 (much contrast).
+    pub fn strength(&self, share: f64) -> Colour {
+        let is_light = self.background.luminance() > 0.5;
+        self.sequence(if is_light { 1.0 - share } else { share })
+    }
+
     /// Black or white, whichever has more contrast on the given fill: at least 4.5:1 on any colour.
     pub fn text_on(&self, fill: Colour) -> Colour {
         let (black, white) = (Colour::hex(0x000000), Colour::hex(0xFFFFFF));
@@ -274,6 +280,29 @@ mod tests {
         }
     }
 
+    /// Hue from 0° to 360°: 0° is red, 120° green, 240° blue.
+    fn hue(colour: Colour) -> f64 {
+        let (r, g, b) = colour.rgb;
+        let [r, g, b] = [r, g, b].map(f64::from);
+        let (most, least) = (r.max(g).max(b), r.min(g).min(b));
+        let sixth = match most {
+            _ if most == r => (g - b) / (most - least),
+            _ if most == g => 2.0 + (b - r) / (most - least),
+            _ => 4.0 + (r - g) / (most - least),
+        };
+        (sixth * 60.0).rem_euclid(360.0)
+    }
+
+    /// The last series is ink, which has no hue.
+    #[test]
+    fn a_series_has_the_same_hue_in_light_and_dark() {
+        assert_eq!(hue(Colour::hex(0x80FF00)).round(), 90.0);
+        for (light, dark) in Theme::light(1.0).series.into_iter().zip(Theme::dark(1.0).series).take(7) {
+            let apart = (hue(light) - hue(dark)).abs();
+            assert!(apart.min(360.0 - apart) < 16.0, "{} {}", light.css(), dark.css());
+        }
+    }
+
     #[test]
     fn blending_and_css() {
         let grey = Colour::hex(0).fade(0.5).over(Colour::hex(0xFFFFFF));
@@ -287,5 +316,13 @@ mod tests {
         assert_eq!(theme.series(8), theme.series(0));
         assert_eq!(theme.home(usize::MAX), theme.home(usize::MAX % 6));
         assert_eq!((theme.scale, Theme::dark(-3.0).scale), (1.0, 0.25));
+    }
+
+    #[test]
+    fn strong_colours_have_the_most_contrast() {
+        for theme in [Theme::light(1.0), Theme::dark(1.0)] {
+            let contrasts = [0.0, 0.5, 1.0].map(|share| theme.strength(share).contrast(theme.background));
+            assert!(contrasts.is_sorted() && contrasts[0] < 2.0 * contrasts[1], "{contrasts:?}");
+        }
     }
 }

@@ -68,6 +68,7 @@ fn views() -> impl Strategy<Value = View> {
         option::of(0..=MOST_SHOWN),
         option::of(0..JOBS),
         option::of(0..JOBS),
+        option::of(select(&colouring::NAMES)),
     );
     let compare = (
         option::of(0..3u64),
@@ -98,6 +99,7 @@ fn views() -> impl Strategy<Value = View> {
             jobs: gantt.4,
             job: gantt.5,
             story: gantt.6,
+            colour: gantt.7,
         },
         compare: CompareView {
             first: compare.0,

@@ -101,6 +101,8 @@ pub struct Timeline {
     pub jobs: Vec<TimelineJob>,
     /// Names of these jobs in the log, if the workload is a log.
     pub names: JobNames,
+    /// Users of these jobs in the log, as far as known.
+    pub users: JobNames,
     /// Samples of queue and links, in order of time.
     pub samples: Vec<Sample>,
     /// Marks of the scheduler in order of time: the last mark before the window, and at most [`MOST_MARKS`] marks in
@@ -203,6 +205,7 @@ impl Recorder {
             links: self.links,
             jobs,
             names: JobNames::default(),
+            users: JobNames::default(),
             samples: self.samples,
             marks: self.marks,
             legend: (self.requests).map_or_else(Legend::default, |own| own.legend.clone()),

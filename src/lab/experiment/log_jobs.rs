@@ -47,6 +47,7 @@ pub fn name_story(story: &mut Story, task: &Task, log: Option<&Arc<Log>>) -> Res
 pub fn name_timeline(timeline: &mut Timeline, task: &Task, log: Option<&Arc<Log>>) -> Result<(), Problem> {
     if let Some(logged) = of_task(task, log)? {
         timeline.names = logged.names(timeline.jobs.iter().map(|own| own.id));
+        timeline.users = logged.users(timeline.jobs.iter().map(|own| own.id));
         if let Some(whole) = &mut timeline.overview {
             whole.names = logged.names(whole.waits.iter().chain(&whole.slowed).map(|own| own.id));
         }

@@ -4,6 +4,7 @@ mod pointer;
 
 use super::layer::JobsLayer;
 use super::story_data::StoryData;
+use crate::chart::gantt_chart::colouring::Colouring;
 use crate::chart::gantt_chart::draw::GanttCursor;
 use crate::chart::gantt_chart::layout::GanttRange;
 use crate::chart::gantt_chart::strips::StripChart;
@@ -73,7 +74,7 @@ impl Scene {
         let part = (FIRST_JOBS / chart.jobs.len().max(1) as f64).min(1.0);
         *self = Scene {
             view: Some(GanttRange { t1: whole.t0 + (whole.t1 - whole.t0) * part, ..whole }),
-            chart: GanttChart { whole: chart.whole.clone().or(kept), ..chart },
+            chart: GanttChart { whole: chart.whole.clone().or(kept), colouring: self.chart.colouring, ..chart },
             strips,
             story_strips: self.story_strips,
             layout: self.layout.take(),
@@ -130,6 +131,12 @@ impl Scene {
     pub fn show_exactly(&mut self, [t0, t1]: [f64; 2]) {
         let view = GanttRange { t0, t1, ..self.view() };
         self.view = Some(view.clamped(&self.chart));
+    }
+
+    /// Sets what the colours say.
+    pub fn colour_by(&mut self, colouring: Colouring) {
+        self.jobs = JobsLayer::default();
+        self.chart.colouring = colouring;
     }
 
     /// Marks the recording as outdated.
@@ -265,7 +272,7 @@ impl Scene {
     pub fn details(&self) -> Option<String> {
         let stretch_s = self.cursor.selected_s().filter(|_| self.cursor.hovered.is_none());
         if let Some(stretch_s) = stretch_s {
-            return Some(self.chart.totals(&self.strips, stretch_s));
+            return Some(format!("{}.", self.chart.totals(&self.strips, stretch_s).join("; ")));
         }
         let job = self.cursor.hovered.or(self.cursor.selected);
         let Some(job) = job.and_then(|job| self.chart.jobs.get(job)) else {

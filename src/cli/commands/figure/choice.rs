@@ -5,6 +5,7 @@ use super::Drawing;
 use super::gantt::{self, PlannedRun, Runs};
 use crate::base::problem::Problem;
 use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
+use crate::chart::gantt_chart::colouring::Colouring;
 use crate::chart::plane::surface_data;
 use crate::chart::view::{COMPARED_BY, SCALES, TABS, View, usual_point, usual_scheduler};
 use crate::chart::{FIGURES, figures_over};
@@ -121,7 +122,14 @@ fn runs(kind: &str, plan: &Plan, view: Option<&View>) -> Result<Runs, Problem> {
             scheduler,
             replication: own.replication.unwrap_or(0) as u32,
         };
-        return Ok(Runs { runs: both.map(run).to_vec(), from_s: None, jobs: None, job: own.job, story: None });
+        return Ok(Runs {
+            runs: both.map(run).to_vec(),
+            from_s: None,
+            jobs: None,
+            job: own.job,
+            story: None,
+            colouring: Colouring::Home,
+        });
     }
     let own = view.map(|view| view.gantt).unwrap_or_default();
     let usual_scheduler = || view.map_or(0, |_| usual_scheduler(plan));
@@ -136,6 +144,7 @@ fn runs(kind: &str, plan: &Plan, view: Option<&View>) -> Result<Runs, Problem> {
         jobs: own.jobs.filter(|own| *own > 0).map(|own| own as u32),
         job: own.job.or(own.story),
         story: own.story,
+        colouring: own.colour.and_then(Colouring::find).unwrap_or_default(),
     })
 }
 

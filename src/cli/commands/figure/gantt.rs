@@ -2,6 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::chart::curve::results;
+use crate::chart::gantt_chart::colouring::Colouring;
 use crate::chart::gantt_chart::draw::GanttCursor;
 use crate::chart::gantt_chart::layout::GanttRange;
 use crate::chart::gantt_chart::recorded;
@@ -89,6 +90,8 @@ pub struct Runs {
     pub job: Option<u64>,
     /// The job whose story is open. Below a single chart, strips show how the predicted end of the job moved.
     pub story: Option<u64>,
+    /// What the colours say.
+    pub colouring: Colouring,
 }
 
 impl Runs {
@@ -124,6 +127,7 @@ impl Runs {
         let charts = recordings.into_iter().zip(&tasks).map(|(own, task)| {
             let (mut gantt, strips) = recorded::charts(own.timeline, &task.scenario.platform);
             gantt.end_s = end_s;
+            gantt.colouring = self.colouring;
             let place = gantt.jobs.iter().position(|own| Some(own.id) == self.job);
             Timeline {
                 view: GanttRange::fit(&gantt),
@@ -251,7 +255,14 @@ mod tests {
 
     fn runs(schedulers: &[usize], from_s: Option<f64>, job: u64) -> Runs {
         let run = |&scheduler| PlannedRun { point: 0, scheduler, replication: 0 };
-        Runs { runs: schedulers.iter().map(run).collect(), from_s, jobs: None, job: Some(job), story: None }
+        Runs {
+            runs: schedulers.iter().map(run).collect(),
+            from_s,
+            jobs: None,
+            job: Some(job),
+            story: None,
+            colouring: Colouring::Home,
+        }
     }
 
     fn execution() -> Execution<'static> {

@@ -81,7 +81,7 @@ fn a_stretch_of_time_is_selected_told_and_shown() {
     scene.select_by(-0.1);
     assert_eq!(scene.cursor.selected_s(), Some((27.0, 30.0)));
     let words = scene.details().unwrap();
-    assert!(words.starts_with("Selected: 0:00:27 to 0:00:30 (3 s). 3 jobs ran, 3 of them started"), "{words}");
+    assert!(words.starts_with("Selected: 0:00:27 to 0:00:30 (3 s); 3 jobs ran, 3 of them started"), "{words}");
     scene.select_by(-9.0);
     assert_eq!(scene.cursor.selected_s(), Some((0.0, 30.0)), "not beyond the view");
     scene.fit_selected();

@@ -1,6 +1,7 @@
 //! State of the Gantt chart: run, window, story, and pending requests.
 
 use crate::chart::curve::results;
+use crate::chart::gantt_chart::colouring::Colouring;
 use crate::chart::view::{GanttView, MOST_SHOWN, usual_point, usual_scheduler};
 use crate::experiment::{Plan, is_drawn};
 use crate::logs::AskedJob;
@@ -38,6 +39,8 @@ pub struct GanttState {
     wants_overview: bool,
     /// The job to select once its window has arrived.
     mark: Option<u64>,
+    /// What the colours say.
+    pub colouring: Colouring,
     /// View for the next plan.
     wanted: Option<GanttView>,
     /// True if requests are sent immediately. Initially they wait for the figure above, unless a visitor acts.
@@ -91,6 +94,7 @@ impl GanttState {
         self.size = WINDOWS.partition_point(|own| *own < jobs);
         (self.job, self.mark) = (view.story.map(AskedJob::Number), view.job);
         self.job_was_asked_for = false;
+        self.colouring = view.colour.and_then(Colouring::find).unwrap_or_default();
     }
 
     /// Settings that differ from the defaults. `marked` is the selected job.
@@ -110,6 +114,7 @@ impl GanttState {
             jobs: self.is_large().then_some(self.jobs()),
             job: self.mark.or(marked).filter(|job| Some(*job) != self.job()),
             story: self.job(),
+            colour: self.colouring.name(),
         }
     }
 

@@ -46,6 +46,7 @@ pub struct GanttTab {
     replication: Choose,
     from: HtmlInputElement,
     size: Choose,
+    colour: Choose,
     earlier: Element,
     later: Element,
     details: Element,
@@ -81,8 +82,9 @@ impl GanttTab {
             replication: Choose::new("gantt-replication", "replication"),
             from: number_field("gantt-from", "decimal"),
             size: Choose::new("gantt-jobs", "window of"),
-            earlier: dom::button("‹ Earlier").attr("id", "gantt-earlier"),
-            later: dom::button("Later ›").attr("id", "gantt-later"),
+            colour: Choose::new("gantt-colour", "colours show"),
+            earlier: step_button("‹", "Earlier").attr("id", "gantt-earlier"),
+            later: step_button("›", "Later").attr("id", "gantt-later"),
             details: dom::new("p").class("details").attr("id", "gantt-details"),
             extremes: Extremes::new(),
             job: number_field("gantt-job", "text"),
@@ -108,17 +110,17 @@ impl GanttTab {
             .attr("title", "A moment as on the axis, 34 d 17:20 or 1:30, or a number of seconds");
         let job = labelled("story of job", &self.job)
             .attr("title", "Its number in order of arrival, from 0, or log:20 for the number 20 in the log");
+        let time = dom::new("span").class("choose").with(&self.earlier).with(from).with(&self.later);
+        let more = dom::new("div").with(&self.size.root).with(&self.colour.root).with(self.pane.buttons());
         let tools = dom::new("div")
             .class("figure-tools")
             .with(dom::new("h2").class("figure-title").text("One run"))
             .with(&self.scheduler.root)
             .with(&self.point.root)
             .with(&self.replication.root)
-            .with(from)
-            .with(&self.size.root)
-            .with(dom::new("span").class("buttons").with(&self.earlier).with(&self.later))
-            .with(self.pane.buttons())
-            .with(job);
+            .with(time)
+            .with(job)
+            .with(dom::new("details").class("more").with(dom::new("summary").text("More")).with(more));
         let below = [&self.extremes.root, &self.story.root, &self.look_ahead.root, &self.decision.root];
         [&tools, &self.figure.root].into_iter().chain(below).for_each(|part| dom::append(root, part));
         self.show_whole();
@@ -128,6 +130,13 @@ impl GanttTab {
     fn listen(self: &Rc<Self>) {
         self.point.on_choice(hears(self, |tab, point| tab.wish(|run| run.pick(point, run.scheduler()))));
         self.size.on_choice(hears(self, |tab, size| tab.wish(|run| run.resize(size))));
+        self.colour.on_choice(hears(self, |tab, at: usize| {
+            let offered = tab.pane.scene().chart.colourings();
+            let chosen = offered.get(at).map(|own| own.0);
+            tab.run.borrow_mut().colouring = chosen.unwrap_or_default();
+            tab.show_colours();
+            url::view_changed();
+        }));
         self.scheduler.on_choice(hears(self, |tab, scheduler| tab.wish(|run| run.pick(run.point(), scheduler))));
         self.replication.on_choice(hears(self, |tab, at| tab.wish(|run| run.pick_replication(at as u32))));
         dom::hear(self, &self.from, "change", |tab, _: Event| {
@@ -192,6 +201,7 @@ impl GanttTab {
     /// Shows the choice of run and window in the fields, and requests the chosen window.
     pub(super) fn request(&self) {
         self.show_choices();
+        self.show_colours();
         self.ask();
         url::view_changed();
     }
@@ -213,6 +223,16 @@ impl GanttTab {
         if dom::document().active_element().as_ref() != Some(&self.from) {
             self.from.set_value(&number::clock(run.from_s(), true));
         }
+    }
+
+    /// Colours the chart as chosen, and offers what its colours can say.
+    fn show_colours(&self) {
+        let colouring = self.run.borrow().colouring;
+        self.pane.scene_mut().colour_by(colouring);
+        let offered = self.pane.scene().chart.colourings();
+        let labels: Vec<String> = offered.iter().map(|own| own.1.to_owned()).collect();
+        self.colour.fill(&labels, offered.iter().position(|own| own.0 == colouring).unwrap_or(0));
+        self.pane.refresh();
     }
 
     /// Sends the pending requests to the workers.
@@ -291,6 +311,7 @@ impl GanttTab {
             dom::toggle(&self.later, "disabled", over);
         }
         dom::write(&self.figure.summary, &self.pane.recorded());
+        self.show_colours();
         self.show_whole();
         self.changed(0);
         let asked = self.pane.scene_mut().take_asked();
@@ -449,8 +470,8 @@ impl Tab for Rc<GanttTab> {
 fn caption(chart: &GanttChart) -> String {
     let legend = &chart.legend;
     let colours = match chart.has_requests() {
-        false => "Co-allocated jobs have the one strong colour, other jobs that of their home cluster.".to_owned(),
-        true => format!("Requests of several clusters have the one strong colour, {} ones an edge.", legend.home),
+        false => String::new(),
+        true => format!(" Requests of several clusters have the one strong colour, {} ones an edge.", legend.home),
     };
     let marks = match chart.marks.is_empty() {
         true => String::new(),
@@ -466,7 +487,7 @@ fn caption(chart: &GanttChart) -> String {
              a click on a job tells its story."
         }
     };
-    format!("Clusters are bands, nodes are rows. {colours}{marks} {moving}")
+    format!("Clusters are bands, nodes are rows.{colours}{marks} {moving}")
 }
 
 /// A small field for a number.
@@ -477,6 +498,11 @@ fn number_field(id: &str, mode: &str) -> HtmlInputElement {
     dom::set(&field, "inputmode", mode);
     dom::set(&field, "class", "number");
     field
+}
+
+/// A button with a sign, whose name is read out and shown when the pointer is on it.
+fn step_button(sign: &str, name: &str) -> Element {
+    dom::button(sign).class("icon").attr("aria-label", name).attr("title", name)
 }
 
 /// A field with its label before it.

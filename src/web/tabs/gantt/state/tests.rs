@@ -260,6 +260,7 @@ fn a_view_is_followed_by_the_next_plan_and_given_back() {
         from_s: Some(50.0),
         job: Some(9),
         story: Some(7),
+        colour: Some("wait"),
     };
     let mut state = begun(&plan);
     assert_eq!(state.view(None), GanttView::default());
