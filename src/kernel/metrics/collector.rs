@@ -9,6 +9,7 @@
 
 use super::blocks::{self, Blocks};
 use super::energy::{Energy, Power};
+use super::fairness::Starts;
 use super::groups::{GroupMeasures, GroupSums};
 use super::histogram::Histogram;
 use super::job_times::JobTime;
@@ -77,6 +78,7 @@ struct Sums {
     network_slowdown: f64,
     on_networks: u64,
     reservations: Reservations,
+    unfairness: Reservations,
     /// Sums of each group.
     groups: Vec<GroupSums>,
     users: UsersSums,
@@ -120,6 +122,10 @@ pub struct Collector {
     job_times: Option<Vec<JobTime>>,
     /// Sums by blocks of jobs, if recorded.
     blocks: Option<blocks::Recorder>,
+    /// The start of each job, if recorded.
+    starts: Option<Starts>,
+    /// Fair starts, if known.
+    fair: Option<Starts>,
     last_arrival_s: f64,
     /// Work that has arrived \[node-seconds\].
     offered: f64,
@@ -147,6 +153,8 @@ impl Collector {
             submissions: Submissions::default(),
             job_times: None,
             blocks: None,
+            starts: None,
+            fair: None,
             last_arrival_s: 0.0,
             offered: 0.0,
             turnarounds: Series::default(),
@@ -166,6 +174,21 @@ impl Collector {
     /// Records sums by blocks of jobs, for the intervals of a single run.
     pub fn keep_blocks(&mut self) {
         self.blocks = Some(blocks::Recorder::new(self.platform.nodes(), 0.0));
+    }
+
+    /// Records the start of each job.
+    pub fn keep_starts(&mut self) {
+        self.starts = Some(Starts::default());
+    }
+
+    /// The recorded starts.
+    pub fn starts(&self) -> Option<Starts> {
+        self.starts.clone()
+    }
+
+    /// Measures unfairness: how much later than at these starts jobs start.
+    pub fn measure_fairness(&mut self, fair: Option<Starts>) {
+        self.fair = fair;
     }
 
     /// Measures how users are treated. `names` has the name of each user, `None` for unknown users.
@@ -248,6 +271,7 @@ impl Collector {
             mean_penalty: if sums.co_allocated == 0 { 1.0 } else { sums.penalty / sums.co_allocated as f64 },
             mean_network_slowdown: (sums.on_networks > 0).then(|| sums.network_slowdown / sums.on_networks as f64),
             reservations: sums.reservations,
+            unfairness: self.fair.is_some().then_some(sums.unfairness),
             counters: Counters::default(),
             submitted: self.submissions.at(sums.until_s),
             groups: self
@@ -351,6 +375,9 @@ impl Observer for Collector {
             let most = &mut self.sums.most_demand_bps[link];
             *most = state.load_bps()[link].max(*most);
         }
+        if let Some(starts) = &mut self.starts {
+            starts.note(running.job.id, running.start_s);
+        }
     }
 
     #[inline]
@@ -410,6 +437,9 @@ impl Observer for Collector {
         if let Some(promised_s) = running.promised_s {
             sums.reservations += Reservations::of(promised_s, running.start_s);
         }
+        if let Some(fair) = &self.fair {
+            sums.unfairness += fair.unfairness(job.id, running.start_s);
+        }
         // If the job was running when the measurement began, only the later part of its time counts.
         let measured_s = now_s - running.start_s.max(sums.from_s);
         for piece in &running.placement {
@@ -464,6 +494,9 @@ pub struct Measures {
     pub mean_network_slowdown: Option<f64>,
     /// Numbers of kept and missed reservations.
     pub reservations: Reservations,
+    /// How much later than would be fair jobs started, if measured (see [`fairness`](super::fairness)).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unfairness: Option<Reservations>,
     /// Counters of the scheduler.
     #[serde(default, skip_serializing_if = "Counters::is_empty")]
     pub counters: Counters,

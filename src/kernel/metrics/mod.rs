@@ -8,6 +8,7 @@ pub mod collector;
 pub mod confidence;
 pub mod dependent;
 pub mod energy;
+pub mod fairness;
 pub mod groups;
 pub mod histogram;
 pub mod job_times;

@@ -14,7 +14,9 @@ use crate::scheduler::facts::KILLED_JOBS;
 use crate::words::number;
 use crate::words::number::Style;
 use Better::{Higher, Lower, Neither};
-use defined::{co_allocates, has_users, job_by_job, kills, loads_links, powered, reserves, undrained};
+use defined::{
+    co_allocates, has_users, job_by_job, kills, loads_links, measures_fairness, powered, reserves, undrained,
+};
 use std::sync::LazyLock;
 
 pub use crate::models::measure::{Better, Column};
@@ -251,6 +253,24 @@ const OTHERS: &[Measure] = &[
     )
     .when(reserves)
     .column("late", 1),
+    measure(
+        "unfair_share",
+        ("Unfairly treated jobs", "", Style::Percent, Lower),
+        |r| r.unfairness.map_or(f64::NAN, |own| own.missed_share),
+        NONE,
+        "Of all jobs, those that start later than in a run in order of arrival with conservative backfilling and exact estimates.",
+    )
+    .when(measures_fairness)
+    .column("unfair", 1),
+    measure(
+        "mean_unfairness_s",
+        ("Mean unfairness", "s", Style::Plain, Lower),
+        |r| r.unfairness.map_or(f64::NAN, |own| own.missed_share * own.mean_lateness_s),
+        NONE,
+        "By how much jobs start later than would be fair, mean over all jobs.",
+    )
+    .when(measures_fairness)
+    .column("by", 1),
     measure(
         "killed_share",
         ("Killed jobs", "", Style::Percent, Lower),

@@ -112,6 +112,9 @@ pub struct RunResult {
     /// Kept and missed reservations, over all replications; left out if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reservations: Option<KeptReservations>,
+    /// Jobs with a fair start, of which those are missed that start later; given if the experiment measures unfairness.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unfairness: Option<KeptReservations>,
     /// Counters of the scheduler, over all replications, one key each; most schedulers have none.
     #[serde(flatten, deserialize_with = "known_counters")]
     pub counters: Counters,

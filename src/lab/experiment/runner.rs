@@ -2,14 +2,15 @@
 
 use super::task::Task;
 use crate::base::problem::Problem;
-use crate::engine::{Observer, Progress, Simulation};
+use crate::engine::{Observer, Overrun, Progress, Simulation};
 use crate::logs::Log;
 use crate::metrics::collector::{Collector, Measures};
+use crate::metrics::fairness::{Exact, Starts};
 use crate::metrics::watched::Measured;
 use crate::models::{Loads, Queues, RunsOn, standard};
 use crate::platform::{Platform, State};
 use crate::scenario::build;
-use crate::scenario::{Detail, Network, Scheduler, Warmup};
+use crate::scenario::{Detail, FairStarts, Network, Scheduler, Warmup};
 use crate::words::number;
 use crate::workload::Nothing;
 use crate::workload::load::LoadMeter;
@@ -38,17 +39,21 @@ enum Pass {
     Penalty,
     /// Finds the warm-up (MSER-5).
     Warmup,
+    /// Finds the start of each job that would be fair.
+    Fair,
     /// The main pass, which is measured.
     Main,
 }
 
 /// The values that earlier passes over the jobs of a task have found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Found {
     /// Factor on all run times, if the jobs must have a given load.
     factor: Option<f64>,
     penalty: f64,
     warmup_jobs: u64,
+    /// Fair starts of the jobs, if unfairness is measured.
+    fair: Option<Starts>,
 }
 
 /// Type of the function that advances a simulation with observer `O`, such as [`Simulation::advance`].
@@ -98,9 +103,9 @@ impl<O: Observer> Runner<O> {
             Some(_) => Pass::Load,
             None => after_load(task),
         };
-        let found = Found { factor: None, penalty: 1.0, warmup_jobs: 0 };
+        let found = Found { factor: None, penalty: 1.0, warmup_jobs: 0, fair: None };
         let mut observer = Some(observer);
-        let simulation = simulation(task, log.as_ref(), &platform, pass, found, &mut observer)?;
+        let simulation = simulation(task, log.as_ref(), &platform, pass, &found, &mut observer)?;
         Ok(Runner {
             task: task.clone(),
             log,
@@ -172,6 +177,10 @@ impl<O: Observer> Runner<O> {
             }
             Pass::Warmup => {
                 self.found.warmup_jobs = collector.warmup_by_mser5();
+                after_warmup(&self.task)
+            }
+            Pass::Fair => {
+                self.found.fair = collector.starts();
                 Pass::Main
             }
             Pass::Main => {
@@ -182,7 +191,7 @@ impl<O: Observer> Runner<O> {
         self.before += self.simulation.ended();
         self.pass = next;
         self.simulation =
-            simulation(&self.task, self.log.as_ref(), &self.platform, next, self.found, &mut self.observer)?
+            simulation(&self.task, self.log.as_ref(), &self.platform, next, &self.found, &mut self.observer)?
                 .at_most_waiting(self.most_waiting);
         Ok(Progress::Running)
     }
@@ -242,7 +251,15 @@ fn after_load(task: &Task) -> Pass {
 fn after_penalty(task: &Task) -> Pass {
     match task.scenario.experiment.warmup {
         Warmup::Mser5 => Pass::Warmup,
-        Warmup::None => Pass::Main,
+        Warmup::None => after_warmup(task),
+    }
+}
+
+fn after_warmup(task: &Task) -> Pass {
+    let queued = task.scheduler.policy.info().queues == Queues::Common;
+    match task.scenario.experiment.fair_starts {
+        FairStarts::Conservative if queued => Pass::Fair,
+        FairStarts::Conservative | FairStarts::None => Pass::Main,
     }
 }
 
@@ -251,7 +268,7 @@ fn simulation<O: Observer>(
     log: Option<&Arc<Log>>,
     platform: &Platform,
     pass: Pass,
-    found: Found,
+    found: &Found,
     observer: &mut Option<O>,
 ) -> Result<Measured<O>, Problem> {
     let scenario = &task.scenario;
@@ -269,7 +286,11 @@ fn simulation<O: Observer>(
         };
         (measured, measured_on)
     } else {
-        (Scheduler::clone(&task.scheduler), Network::clone(&scenario.network))
+        let mut own = Scheduler::clone(&task.scheduler);
+        if pass == Pass::Fair {
+            own.common.queue = own.common.queue.conservative();
+        }
+        (own, Network::clone(&scenario.network))
     };
     let watching = (pass == Pass::Main).then(|| observer.take()).flatten();
     let groups = build::groups::groups(scenario, log.map(Arc::as_ref));
@@ -277,6 +298,11 @@ fn simulation<O: Observer>(
     collector.name_users(build::groups::users(scenario, log.map(Arc::as_ref)));
     collector.measure_energy(build::platform::power(&scenario.platform));
     collector.bound_slowdown(scenario.experiment.slowdown_bound_s);
+    match pass {
+        Pass::Fair => collector.keep_starts(),
+        Pass::Main => collector.measure_fairness(found.fair.clone()),
+        Pass::Load | Pass::Penalty | Pass::Warmup => {}
+    }
     if pass == Pass::Main && scenario.experiment.detail == Detail::Jobs {
         collector.keep_jobs();
     }
@@ -286,6 +312,11 @@ fn simulation<O: Observer>(
     let simulation = Simulation::new(
         match pass {
             Pass::Load => Box::new(Nothing),
+            Pass::Fair => {
+                let killed = scheduler.queue(scenario).rules.overrun == Overrun::Killed;
+                let jobs = build::jobs::scaled(scenario, task.replication, log, found.factor)?;
+                Box::new(Exact::new(jobs, killed))
+            }
             _ => build::jobs::scaled(scenario, task.replication, log, found.factor)?,
         },
         build::scheduler::scheduler(&scheduler, scenario, task.replication, platform)?,
@@ -330,5 +361,47 @@ mod tests {
         assert!(whole.to_string().starts_with("b3 (chunk"), "{whole}");
         assert!(whole.wrong.starts_with("overflows: 201 jobs wait at "), "{whole}");
         assert_eq!((true, whole), problem(1));
+    }
+
+    /// Ten nodes. Job 1 needs 6 of them for 100 s, job 2 all for 50 s, and job 3 four for 200 s. Job 3 passes job 2, which starts when job 3
+    /// has ended, at 202 s. Its fair start is 100 s, and that of job 3, which would put it off, 150 s.
+    #[test]
+    fn unfairness_by_hand() {
+        let text = "1 0 -1 100 6 -1 -1 6 900\n2 1 -1 50 10 -1 -1 10 900\n3 2 -1 200 4 -1 -1 4 900\n";
+        let log = crate::logs::read("three.swf", &mut text.as_bytes()).unwrap();
+        let scenario = r#"{ "platform": { "clusters": [{ "nodes": 10 }] }, "workload": { "model": "swf", "path": "three.swf" },
+                            "schedulers": ["no-share"], "experiment": { "sweep": [], "replications": 1, "fair_starts": "conservative" } }"#;
+        let scenario = Scenario::from_json(scenario).unwrap();
+        let found = crate::experiment::run(&scenario, Some(Arc::new(log))).unwrap();
+        let unfairness = found.points[0].results[0].unfairness.unwrap();
+        assert_eq!((unfairness.jobs, unfairness.missed, unfairness.mean_lateness_s), (3, 1, 102.0));
+    }
+
+    /// The same from the starts in two scenarios: one with inexact estimates, and the fair one with exact estimates.
+    #[test]
+    fn unfairness_as_from_two_runs() {
+        for (seed, queue) in ["sjf", "fpfs", "easy", "conservative", "fcfs", "njf"].into_iter().enumerate() {
+            let starts = |queue: &str, estimates: &str, fair: &str| {
+                let scenario = serde_json::json!({
+                    "platform": { "clusters": [{ "nodes": 64 }, { "nodes": 48 }] },
+                    "workload": { "jobs_per_cluster": 150, "interarrival_s": 90, "estimates": estimates, "estimate_factor": 5 },
+                    "queue": queue, "schedulers": ["first-fit"], "seed": seed.to_string(),
+                    "experiment": { "sweep": [], "replications": 1, "detail": "jobs", "fair_starts": fair },
+                });
+                let results = crate::experiment::run(&Scenario::from_value(&scenario).unwrap(), None).unwrap();
+                let own = results.points[0].results[0].clone();
+                let starts: Vec<f64> =
+                    own.each[0].as_ref().unwrap().job_times.iter().map(|job| job.arrival_s + job.wait_s).collect();
+                (starts, own.unfairness)
+            };
+            let (own, found) = starts(queue, "f-model", "conservative");
+            let (fair, none) = starts("conservative", "exact", "none");
+            let late: Vec<f64> =
+                own.iter().zip(&fair).map(|(own, fair)| own - fair).filter(|late| *late >= 1e-3).collect();
+            let found = found.unwrap();
+            assert_eq!((none, found.jobs, found.missed), (None, 300, late.len() as u64), "{queue}");
+            let mean = late.iter().sum::<f64>() / late.len().max(1) as f64;
+            assert!((found.mean_lateness_s - mean).abs() < 1e-3, "{queue}: {mean} {found:?}");
+        }
     }
 }

@@ -53,6 +53,10 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
     let bounded = over_jobs(&|m| m.bounded_slowdown.mean);
     let mut reservations = Reservations::default();
     runs.iter().for_each(|run| reservations += run.measures.reservations);
+    let unfairness = (runs.iter()).filter_map(|run| run.measures.unfairness).reduce(|mut sum, own| {
+        sum += own;
+        sum
+    });
     let mut counters = Counters::default();
     runs.iter().for_each(|run| counters += &run.measures.counters);
     let mut ci95 = match one_run {
@@ -87,6 +91,7 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
             (!means.is_empty()).then(|| estimate(&means).mean)
         },
         reservations: (reservations.jobs > 0).then(|| KeptReservations::of(&reservations)),
+        unfairness: unfairness.as_ref().map(KeptReservations::of),
         counters,
         submitted: submitted(one_run, runs.iter().map(|run| (run.measures.submitted, run.measures.turnaround_s.mean))),
         utilisation: over(&|m| m.utilisation).mean,

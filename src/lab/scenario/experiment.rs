@@ -2,6 +2,7 @@
 
 use crate::parameter::Kind;
 use crate::parameter::declare::{choices, parameters};
+use crate::scenario::queue::QUEUED;
 use crate::workload::{GroupBy, SLOWDOWN_BOUND_S};
 
 /// Maximum number of values of one sweep.
@@ -10,6 +11,8 @@ pub const MOST_VALUES: usize = 200;
 pub const MOST_RUNS: u64 = 100_000;
 /// Maximum number of jobs in all runs of an experiment together, if results of single jobs are kept.
 pub const MOST_KEPT_JOBS: u64 = 2_000_000;
+/// Maximum number of jobs of a run whose starts are compared with fair starts.
+pub const MOST_FAIR_JOBS: u64 = 20_000_000;
 
 choices! {
     /// Jobs at the start of a run that the means leave out.
@@ -18,6 +21,16 @@ choices! {
         None = "none", "None";
         /// The start is cut where the standard error of the rest is smallest (MSER-5, White 1997).
         Mser5 = "mser5", "MSER-5";
+    }
+}
+
+choices! {
+    /// Starts that are fair to jobs, with which their starts are compared.
+    FairStarts = None, {
+        /// None: unfairness is not measured.
+        None = "none", "None";
+        /// Those of a second run in order of arrival, with conservative backfilling and exact estimates: no job is put off by one that arrived later.
+        Conservative = "conservative", "Conservative";
     }
 }
 
@@ -68,6 +81,8 @@ parameters! {
         group_by: GroupBy = GroupBy::default(), "Groups" as further, GroupBy::KIND;
         /// τ of the bounded slowdown: run times below it count as τ.
         slowdown_bound_s: f64 = SLOWDOWN_BOUND_S, "Slowdown bound" as further in "s", Kind::number(0.0, 1e6, 10.0);
+        /// Starts that are fair to jobs, with which their starts are compared.
+        fair_starts: FairStarts = FairStarts::default(), "Fair starts" as further, FairStarts::KIND, when QUEUED;
         /// Results that are kept of a run.
         detail: Detail = Detail::default(), "Results" as further, Detail::KIND;
     }

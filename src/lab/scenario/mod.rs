@@ -79,7 +79,7 @@ pub use crate::models::synthetic::Synthetic;
 pub use crate::models::{NetworkModel, Policy};
 pub use crate::parameter::{Is, Kind, Parameter, Section, When};
 pub use checked::Checked;
-pub use experiment::{Detail, Experiment, Redraw, Sweep, Warmup};
+pub use experiment::{Detail, Experiment, FairStarts, Redraw, Sweep, Warmup};
 
 pub use language::schema::schema;
 pub use network::Network;

@@ -36,7 +36,7 @@ impl Backfill {
 /// Clusters have a common queue.
 pub(super) const COMMON: When = When::policy_reads("queue");
 /// Condition of every setting of a common queue.
-const QUEUED: &[When] = &[COMMON];
+pub(super) const QUEUED: &[When] = &[COMMON];
 /// Jobs have reservations.
 const RESERVING: &[When] =
     &[COMMON, When::one_of("schedulers.*.queue.backfill", &["easy", "conservative"]).inherits("queue.backfill")];
@@ -216,6 +216,17 @@ impl OwnQueue {
     /// scenario's queue.
     pub fn is_named(&self) -> bool {
         self.order.is_some() && self.rules.backfill.is_some()
+    }
+
+    /// The same settings, but in order of arrival with conservative backfilling.
+    pub fn conservative(&self) -> OwnQueue {
+        let rules = OwnRules {
+            backfill: Some(Backfill::Conservative),
+            reservations: Some(Depth::ALL),
+            tried: Some(Tried::default()),
+            ..self.rules.clone()
+        };
+        OwnQueue { order: Some(QueueOrder::default()), own: Given::default(), rules }
     }
 
     /// The scenario's queue, in which the scheduler's own settings replace those of the scenario.

@@ -2,7 +2,7 @@
 
 use crate::engine::Overrun;
 use crate::models::{Loads, Queues};
-use crate::scenario::{Detail, GroupBy, Scenario};
+use crate::scenario::{Detail, FairStarts, GroupBy, Scenario};
 
 /// True if some scheduler gives reservations.
 pub(super) fn reserves(scenario: &Scenario) -> bool {
@@ -19,6 +19,12 @@ pub(super) fn kills(scenario: &Scenario) -> bool {
         let common = own.policy.info().queues == Queues::Common;
         common && own.queue(scenario).rules.overrun == Overrun::Killed
     })
+}
+
+/// True if the starts of some scheduler's jobs are compared with fair starts.
+pub(super) fn measures_fairness(scenario: &Scenario) -> bool {
+    let queued = scenario.schedulers.iter().any(|own| own.policy.info().queues == Queues::Common);
+    queued && scenario.experiment.fair_starts == FairStarts::Conservative
 }
 
 pub(super) fn job_by_job(scenario: &Scenario) -> bool {

@@ -4,12 +4,13 @@ use super::findings::Findings;
 use super::{grid_rules, platform_rules, scheduler_rules, workload_rules};
 use crate::base::problem::Problem;
 use crate::scenario::Scenario;
-use crate::scenario::experiment::{Detail, MOST_KEPT_JOBS};
+use crate::scenario::experiment::{Detail, FairStarts, MOST_FAIR_JOBS, MOST_KEPT_JOBS};
 use crate::words::number::exact;
 
 /// Applies all of these rules to a scenario at one of `points` points.
 pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, findings: &mut Findings) {
     kept_jobs_are_bounded(scenario, points, findings);
+    fair_starts_are_bounded(scenario, findings);
     platform_rules::check(scenario, findings);
     workload_rules::check(&scenario.workload, findings);
     workload_rules::groups_are_known(scenario, findings);
@@ -35,6 +36,21 @@ pub(in crate::scenario) fn kept_jobs_are_bounded(scenario: &Scenario, points: u6
                 format!("is \"jobs\", which would keep {each} of each of {} runs", exact(runs as f64)),
                 format!("at most {} jobs of all runs together", exact(MOST_KEPT_JOBS as f64)),
                 "Take fewer jobs or runs, give workload.max_jobs for a log, or keep \"means\" only",
+            )
+        });
+    }
+}
+
+/// A run with fair starts keeps the start of each job.
+fn fair_starts_are_bounded(scenario: &Scenario, findings: &mut Findings) {
+    let jobs = scenario.arrivals(0).min(scenario.experiment.completions.unwrap_or(u64::MAX));
+    if scenario.experiment.fair_starts != FairStarts::None && jobs > MOST_FAIR_JOBS {
+        findings.add(|| {
+            Problem::new(
+                "experiment.fair_starts",
+                format!("is \"conservative\", which would keep the starts of {} jobs", exact(jobs as f64)),
+                format!("at most {} jobs a run", exact(MOST_FAIR_JOBS as f64)),
+                "Take fewer jobs, or leave fair starts out",
             )
         });
     }
