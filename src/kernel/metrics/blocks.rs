@@ -61,6 +61,18 @@ struct Ranked {
     bounded: f32,
 }
 
+/// The interval of the mean over jobs in order of submission, in blocks as those of a run.
+///
+/// # Errors
+/// The jobs have too few blocks that do not correlate.
+pub fn interval_of_jobs(values: &[f64]) -> Result<Interval, TooDependent> {
+    let length = values.len().div_ceil(MOST).next_power_of_two();
+    let blocks = || values.chunks(length);
+    let sums: Vec<f64> = blocks().map(|own| own.iter().sum()).collect();
+    let counts: Vec<f64> = blocks().map(|own| own.len() as f64).collect();
+    interval_of_ratio(&sums, &counts)
+}
+
 /// Sums over the blocks of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Blocks {
@@ -341,9 +353,7 @@ mod tests {
             let found = of_waits(&waits);
             let length = waits.len().div_ceil(256).next_power_of_two();
             prop_assert_eq!(found.length, length as u64);
-            let sums: Vec<f64> = waits.chunks(length).map(|own| own.iter().sum()).collect();
-            let counts: Vec<f64> = waits.chunks(length).map(|own| own.len() as f64).collect();
-            let (found, wanted) = (found.interval(Series::Wait), interval_of_ratio(&sums, &counts));
+            let (found, wanted) = (found.interval(Series::Wait), interval_of_jobs(&waits));
             prop_assert_eq!(found.ok().map(|own| own.blocks), wanted.ok().map(|own| own.blocks));
             if let (Ok(found), Ok(wanted)) = (found, wanted) {
                 prop_assert!((found.ci95 - wanted.ci95).abs() < 1e-9 * wanted.ci95, "{} {}", found.ci95, wanted.ci95);

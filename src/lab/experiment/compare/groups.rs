@@ -3,15 +3,16 @@
 use super::pair::{Pair, PerJob};
 use crate::experiment::against::difference;
 use crate::logs::Clock;
+use crate::metrics::blocks::interval_of_jobs;
 use crate::metrics::confidence::Estimate;
-use crate::metrics::dependent::interval;
 use crate::words::number::{count, plain};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Days of a period, if a log has no calendar.
 const PERIOD_DAYS: u64 = 30;
-const DAY_S: f64 = 86_400.0;
+/// A day \[s\].
+pub(super) const DAY_S: f64 = 86_400.0;
 
 /// The periods of time in which jobs are grouped.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +111,7 @@ impl Group {
         let ci95 = match *runs {
             [only] => {
                 let series: Vec<f64> = only.iter().map(|(own, first)| own - first).collect();
-                interval(&series).ok().map(|own| own.ci95)
+                interval_of_jobs(&series).ok().map(|own| own.ci95)
             }
             _ => {
                 let pairs: Vec<_> = runs.iter().map(|run| (mean(run, |own| own.0), mean(run, |own| own.1))).collect();

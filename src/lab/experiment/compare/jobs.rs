@@ -1,6 +1,6 @@
 //! Two runs with the same jobs, compared job by job: how many gain and lose, and which groups of jobs.
 
-use super::groups::{Grouping, Months, groupings};
+use super::groups::{DAY_S, Grouping, Months, groupings};
 use super::pair::{Pair, PerJob, per_job};
 use crate::experiment::against::independent;
 use crate::experiment::measure::Measure;
@@ -8,8 +8,7 @@ use crate::experiment::{RunResult, are_of_the_same_jobs};
 use crate::metrics::job_times::JobTime;
 use serde::Serialize;
 
-/// A day and an hour \[s\].
-const DAY_S: f64 = 86_400.0;
+/// An hour \[s\].
 const HOUR_S: f64 = 3600.0;
 
 /// Two runs compared job by job, over all replications.
