@@ -219,6 +219,8 @@ pub struct Scene<'a> {
     pub published: Option<&'a Row>,
     /// Name of the scheduler whose improvement a report examines.
     pub improver: Option<&'a str>,
+    /// The experiment as it was before a value began to move, with its results.
+    pub former: Option<(&'a Plan, &'a Results)>,
     /// True if there are no results because the log is not available.
     pub without_log: bool,
     /// True for old results that are shown while new ones are computed.
@@ -230,7 +232,16 @@ pub struct Scene<'a> {
 impl<'a> Scene<'a> {
     /// An experiment with its results.
     pub fn of(plan: &'a Plan, results: &'a Results) -> Scene<'a> {
-        Scene { plan, results, published: None, improver: None, without_log: false, faded: false, title: "" }
+        Scene {
+            plan,
+            results,
+            published: None,
+            improver: None,
+            former: None,
+            without_log: false,
+            faded: false,
+            title: "",
+        }
     }
 
     /// The scenario.

@@ -70,8 +70,8 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn series()(name in name(), style in any::<usize>(), points in prop::collection::vec(curve_point(), 0..12), published in prop::collection::vec(curve_point(), 0..3), horizontal in any::<bool>()) -> Series {
-        Series { name, look: SeriesStyle::nth(style), hidden: style == 5, set_apart: style == 6, points, published, horizontal }
+    fn series()(name in name(), style in any::<usize>(), points in prop::collection::vec(curve_point(), 0..12), [published, former] in prop::array::uniform2(prop::collection::vec(curve_point(), 0..3)), horizontal in any::<bool>()) -> Series {
+        Series { name, look: SeriesStyle::nth(style), hidden: style == 5, set_apart: style == 6, points, published, former, horizontal }
     }
 }
 
@@ -79,7 +79,7 @@ prop_compose! {
     fn curve_chart()(title in name(), x_label in name(), y_label in name(), x_log in any::<bool>(), y_log in any::<bool>(),
                      [faded, scattered, compared] in any::<[bool; 3]>(), y_style in prop::sample::select(vec![Style::Plain, Style::Rough, Style::Si, Style::Duration, Style::Percent]),
                      series in prop::collection::vec(series(), 0..10)) -> CurveChart {
-        CurveChart { title, x_label, y_label, x_unit: "Mbps".into(), y_unit: "s".into(), y_style, x_log, y_log, x_values: Vec::new(), series, faded, scattered, compared }
+        CurveChart { title, x_label, y_label, x_unit: "Mbps".into(), y_unit: "s".into(), y_style, x_log, y_log, x_values: Vec::new(), series, faded, scattered, compared, y_moving: None }
     }
 }
 

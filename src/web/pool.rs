@@ -61,6 +61,14 @@ impl Pool {
         left
     }
 
+    /// Runs a sketch, instead of the current run: its results are neither looked up nor cached, because each position of a
+    /// moved value has its own. Returns the number of jobs to simulate.
+    pub fn sketch(&self, plan: Rc<Plan>) -> u64 {
+        let mut left = 0;
+        self.0.ask(|worker_pool| left = worker_pool.sketch(plan));
+        left
+    }
+
     /// Adds a result that was found in the browser's store to the current run; ignored if the page now runs another
     /// plan.
     pub fn found(&self, plan: &Rc<Plan>, task: usize, result: Box<TaskResult>) {

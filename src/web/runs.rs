@@ -4,14 +4,13 @@
 //! Results of tasks have three [sources](Source). The results of a whole preset may also come from a file with precomputed results. These
 //! are kept until the run has been computed here, to compare the digests of both.
 
-use super::run::{Run, Speed};
+use super::run::{Run, Speed, sketch};
 use super::tabs::snapshot::Snapshot;
 use super::tuning::Tuner;
 use crate::experiment::{Plan, Results, TaskResult};
+use crate::scenario::Checked;
 use std::rc::Rc;
 
-/// Expected duration above which a run begins with a sketch \[s\].
-const SKETCHED_S: f64 = 1.0;
 /// Expected duration above which a run does not start automatically \[s\].
 const LONG_S: f64 = 120.0;
 /// Expected duration above which a run with precomputed results does not start automatically \[s\].
@@ -19,8 +18,8 @@ const VERIFIED_S: f64 = 5.0;
 /// Minimum time between two updates of the figures \[ms\]; longer if merging results is slow. A frame with a new figure
 /// takes about 30 ms without graphics hardware, time that the workers could use.
 const REFRESH_MS: f64 = 250.0;
-/// Time for which an old figure stays after new results begin to arrive \[ms\].
-const OLD_FIGURE_MS: f64 = 600.0;
+/// Time for which an old figure stays as it is while new results are computed \[ms\].
+pub const OLD_FIGURE_MS: f64 = 600.0;
 /// Running time after which results are stored \[ms\]. Results of shorter runs are recomputed as fast as they would be
 /// found.
 const WORTH_STORING_MS: f64 = 2000.0;
@@ -83,6 +82,14 @@ pub enum Ended {
     Run,
 }
 
+/// A value that a visitor moves.
+struct Move {
+    /// The experiment before the move, with its results.
+    former: Option<(Rc<Plan>, Rc<Results>)>,
+    /// Time of the last position \[ms\].
+    asked_ms: f64,
+}
+
 /// The run of the present scenario.
 pub struct Runs {
     state: State,
@@ -93,13 +100,28 @@ pub struct Runs {
     merge_ms: f64,
     /// Precomputed results of the run, until it has been computed here.
     file: Option<Rc<Results>>,
+    moving: Option<Move>,
+    /// The scenario of the last complete sketch.
+    sketched: Option<Checked>,
+    /// Number of parts into which the last sketch divided the jobs.
+    parts: u64,
 }
 
 impl Runs {
     /// Initial state, with `workers` workers.
     pub fn new(workers: usize) -> Runs {
         let speed = Speed::guess(workers);
-        Runs { state: State::Changed, run: None, shown: None, speed, merge_ms: 0.0, file: None }
+        Runs {
+            state: State::Changed,
+            run: None,
+            shown: None,
+            speed,
+            merge_ms: 0.0,
+            file: None,
+            moving: None,
+            sketched: None,
+            parts: 1,
+        }
     }
 
     /// Current activity of the workers.
@@ -123,7 +145,21 @@ impl Runs {
 
     /// Discards the run because the scenario has changed.
     pub fn change(&mut self) {
-        (self.state, self.run, self.file) = (State::Changed, None, None);
+        (self.state, self.run, self.file, self.moving) = (State::Changed, None, None, None);
+    }
+
+    /// A visitor has moved a value at a time.
+    pub fn move_on(&mut self, asked_ms: f64) {
+        let former = match self.moving.take() {
+            Some(own) => own.former,
+            None => self.shown.as_ref().map(|shown| (shown.plan.clone(), shown.results.clone())),
+        };
+        self.moving = Some(Move { former, asked_ms });
+    }
+
+    /// True while a visitor moves a value.
+    pub fn is_moving(&self) -> bool {
+        self.moving.is_some()
     }
 
     /// Sets the activity of the workers.
@@ -136,9 +172,18 @@ impl Runs {
         self.speed.seconds(jobs)
     }
 
-    /// True if a run with `jobs` jobs begins with a sketch.
-    pub fn is_sketched(&self, jobs: u64) -> bool {
-        self.seconds(jobs) > SKETCHED_S
+    /// The sketch of a scenario. `None` if the whole run takes no longer, or if the sketch is shown.
+    pub fn sketch(&mut self, scenario: &Checked, log_jobs: u64) -> Option<Rc<Plan>> {
+        let is_shown = self.sketched.as_ref() == Some(scenario) && self.shown.as_ref().is_some_and(|own| own.sketch);
+        match is_shown {
+            true => None,
+            false => sketch(scenario, self.speed.sketch_jobs(), log_jobs, &mut self.parts),
+        }
+    }
+
+    /// True if the workers simulate so many jobs within the time of a sketch.
+    pub fn is_short(&self, jobs: u64) -> bool {
+        jobs <= self.speed.sketch_jobs()
     }
 
     /// True if a run with `jobs` jobs does not start automatically. The limit is lower with precomputed results.
@@ -149,7 +194,10 @@ impl Runs {
     /// Starts a run or its sketch, with `jobs` jobs to simulate.
     pub fn take(&mut self, plan: &Rc<Plan>, jobs: u64, is_sketch: bool, now_ms: f64) {
         self.file = None;
-        self.run = Some(Run::new(plan.clone(), jobs, is_sketch, now_ms));
+        let asked_ms = self.moving.as_ref().map(|own| own.asked_ms);
+        let mut run = Run::new(plan.clone(), jobs, is_sketch, now_ms);
+        run.asked_ms = asked_ms;
+        self.run = Some(run);
     }
 
     /// The current run.
@@ -217,7 +265,7 @@ impl Runs {
     pub fn put_file(&mut self, plan: Rc<Plan>, results: Results) -> Snapshot {
         let results = Rc::new(results);
         self.file = Some(results.clone());
-        Snapshot { plan, results, faded: false, sketch: false, without_log: false }
+        Snapshot::of(plan, results)
     }
 
     /// Time to wait before showing new results \[ms\].
@@ -238,22 +286,33 @@ impl Runs {
         }
         let began_ms = now_ms();
         let fresh = began_ms - run.started_ms < OLD_FIGURE_MS;
-        let shown = self.shown.as_ref();
-        let waits = shown.is_some_and(|snapshot| snapshot.faded && fresh || snapshot.sketch && !run.is_sketch);
+        let old = self.shown.as_ref().filter(|shown| !Rc::ptr_eq(&shown.plan, &run.plan));
+        let waits = old.is_some_and(|shown| fresh || shown.sketch && !run.is_sketch);
         if !last && waits && !run.has_figure() {
             return Next::Wait;
         }
         let results = Rc::new(run.merged());
         self.merge_ms = now_ms() - began_ms;
-        let (plan, sketch) = (run.plan.clone(), run.is_sketch);
-        Next::Show(Snapshot { plan, results, faded: false, sketch, without_log: false })
+        Next::Show(Snapshot {
+            sketch: run.is_sketch,
+            former: self.moving.as_ref().and_then(|own| own.former.clone()),
+            asked_ms: run.asked_ms,
+            ..Snapshot::of(run.plan.clone(), results)
+        })
     }
 
-    /// Handles the end of all tasks of the workers.
-    pub fn ended(&mut self, now_ms: f64) -> Ended {
+    /// Handles the end of all tasks of the workers. `scenario` is the present scenario.
+    pub fn ended(&mut self, scenario: &Checked, now_ms: f64) -> Ended {
         match (&self.state, &self.run) {
             (State::Searching(_), _) => Ended::Search,
-            (_, Some(run)) if run.is_sketch => Ended::Sketch,
+            (_, Some(run)) if run.is_sketch => {
+                // Workers that are starting say nothing about the speed.
+                if self.moving.is_some() {
+                    self.speed.sketched(run.jobs, now_ms - run.started_ms);
+                }
+                self.sketched = Some(scenario.clone());
+                Ended::Sketch
+            }
             (_, run) => {
                 if let Some(run) = run {
                     self.speed.measured(run.jobs, (now_ms - run.started_ms) / 1e3);

@@ -25,6 +25,8 @@ enum What {
     Speed,
     /// Frame times while a Gantt chart of 100,000 jobs is panned.
     Panning,
+    /// Time from a position of a moved slider to its curves, and frame times meanwhile.
+    Following,
 }
 
 impl Measure {
@@ -33,6 +35,7 @@ impl Measure {
             What::FirstFigure => "first-figure.mjs",
             What::Speed => "speed.mjs",
             What::Panning => "panning.mjs",
+            What::Following => "following.mjs",
         };
         run(script(name)?.arg(self.rounds.to_string()).env("METASCHED_BIN", native::build()?))
     }

@@ -50,6 +50,7 @@ pub fn paint(
             return read_out::message(pen, message, &canvas, face);
         }
         figure.axes(pen)?;
+        pen.within(&layout.plot, |pen| figure.former(pen))?;
         for (place, baseline) in layout.baselines.iter().enumerate() {
             figure.baseline(pen, baseline, place)?;
         }
@@ -192,6 +193,14 @@ impl Figure<'_> {
                     pen.across(x - cap, x + cap, y, 1.25, colour)?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    fn former(&self, pen: &mut Pen) -> Drawn {
+        for (series, line) in &self.layout.former {
+            let pale = self.theme.faded(self.theme.series(self.look(*series).colour));
+            pen.dashes(line, dashes(self.look(*series).dash), LINE, pale)?;
         }
         Ok(())
     }

@@ -23,7 +23,7 @@ pub const MEANS: FigureKind = FigureKind {
     file: ("curves", "Curves"),
     compares: true,
     build: |scene, choice| {
-        let chart = results::chart(scene.plan, scene.results, choice);
+        let chart = results::chart_after(scene, choice);
         Some(match chart.x_label.is_empty() {
             true => Box::new(DotFigure::new(chart, scene, choice)),
             false => Box::new(CurveFigure::new(chart, scene, choice)),
@@ -108,14 +108,7 @@ impl Figure for CurveFigure {
     }
 
     fn moving(&mut self) -> Option<Moving<'_>> {
-        let CurveChart { x_label, y_label, series, .. } = &mut self.chart;
-        let mut moving = Moving { of: vec![x_label.as_str(), y_label.as_str()], values: Vec::new() };
-        for own in series {
-            moving.of.push(&own.name);
-            let points = own.points.iter_mut();
-            moving.values.extend(points.flat_map(|own| [&mut own.x, &mut own.y, &mut own.ci95]));
-        }
-        Some(moving)
+        Some(self.chart.moving())
     }
 
     fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {

@@ -46,6 +46,8 @@ pub struct CurveLayout {
     pub y_ticks: Vec<Tick>,
     /// Connected stable points, with the index of their series.
     pub runs: Vec<(usize, Vec<Point>)>,
+    /// Curves before a value began to move, with the index of their series.
+    pub former: Vec<(usize, Vec<Point>)>,
     /// Points, in drawing order.
     pub marks: Vec<Mark>,
     /// Published values, with the index of their series.
@@ -186,6 +188,7 @@ impl CurveLayout {
             x_ticks,
             y_ticks,
             runs: Vec::new(),
+            former: Vec::new(),
             marks: Vec::new(),
             published: Vec::new(),
             baselines: Vec::new(),
@@ -244,6 +247,7 @@ impl CurveLayout {
                     self.published.push(at);
                 }
             }
+            self.place_former(index, series);
             if series.horizontal {
                 self.place_baseline(index, series);
                 continue;
@@ -298,6 +302,20 @@ impl CurveLayout {
             true if p.y > high => ((x, self.plot.y0 + inset), MarkKind::Above),
             true if p.y < low => ((x, self.plot.y1 - inset), MarkKind::Below),
             true => ((x, y), MarkKind::Unstable),
+        }
+    }
+
+    /// Places the former curve of a series: its stable points, or a line across the plot for a baseline.
+    fn place_former(&mut self, index: usize, series: &Series) {
+        let stable = series.former.iter().filter(|p| p.is_stable());
+        let mut line: Vec<Point> = stable.map(|p| self.to_px(p.x, p.y)).collect();
+        if series.horizontal {
+            line.truncate(1);
+            line = line.iter().flat_map(|(_, y)| [(self.plot.x0, *y), (self.plot.x1, *y)]).collect();
+        }
+        line.sort_by(|a, b| a.0.total_cmp(&b.0));
+        if line.len() > 1 {
+            self.former.push((index, line));
         }
     }
 

@@ -12,6 +12,7 @@ pub mod layout;
 pub mod results;
 
 use crate::base::maths;
+use crate::chart::figure::Moving;
 use crate::chart::kit::axis::{Zero, span, widen};
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::time_unit::TimeUnit;
@@ -46,6 +47,8 @@ pub struct CurveChart {
     pub scattered: bool,
     /// True for an old result, shown while the new one is computed.
     pub faded: bool,
+    /// Range of the y axis while an animation moves it; `None` for the range of the points.
+    pub y_moving: Option<(f64, f64)>,
 }
 
 /// One line, usually a scheduler.
@@ -63,6 +66,8 @@ pub struct Series {
     pub points: Vec<CurvePoint>,
     /// Published values of this series.
     pub published: Vec<CurvePoint>,
+    /// Its points before a value began to move: drawn as a pale line behind all points.
+    pub former: Vec<CurvePoint>,
     /// A baseline that does not depend on x: its first finite point is drawn as a dashed line across the plot.
     pub horizontal: bool,
 }
@@ -222,9 +227,32 @@ impl CurveChart {
         self
     }
 
+    /// Adds the curves that were shown before a value began to move; they have the same series.
+    pub(in crate::chart) fn put_former(&mut self, former: CurveChart) {
+        if former.series.len() == self.series.len() {
+            for (own, before) in self.series.iter_mut().zip(former.series) {
+                own.former = before.points;
+            }
+        }
+    }
+
+    /// The values of an animation: the points and the ends of the y axis.
+    pub(in crate::chart) fn moving(&mut self) -> Moving<'_> {
+        self.y_moving = self.y_range(self.is_log_y());
+        let CurveChart { x_label, y_label, series, y_moving, .. } = self;
+        let mut moving = Moving { of: vec![x_label.as_str(), y_label.as_str()], values: Vec::new() };
+        for own in series {
+            moving.of.push(&own.name);
+            let points = own.points.iter_mut();
+            moving.values.extend(points.flat_map(|own| [&mut own.x, &mut own.y, &mut own.ci95]));
+        }
+        moving.values.extend(y_moving.iter_mut().flat_map(|(low, high)| [low, high]));
+        moving
+    }
+
     fn points_mut(&mut self) -> impl Iterator<Item = &mut CurvePoint> {
         let all = self.series.iter_mut();
-        all.flat_map(|own| own.points.iter_mut().chain(&mut own.published))
+        all.flat_map(|own| own.points.iter_mut().chain(&mut own.published).chain(&mut own.former))
     }
 
     /// Range of the x axis: the planned values; if there are none, the points of all lines; if there are none, the
@@ -243,11 +271,15 @@ impl CurveChart {
 
     /// Range of the y axis, with room above for markers; `None` if no point can be drawn. `log`: the axis will be logarithmic.
     pub fn y_range(&self, log: bool) -> Option<(f64, f64)> {
+        if self.y_moving.is_some() {
+            return self.y_moving;
+        }
         let mut points: Vec<CurvePoint> = Vec::new();
         for (_, own) in self.shown() {
             let line = if own.horizontal { &[] } else { own.points.as_slice() };
             points.extend(own.baseline().filter(|_| own.horizontal));
             points.extend(line.iter().chain(&own.published).filter(|p| p.is_finite()));
+            points.extend(own.former.iter().filter(|p| p.is_stable()));
         }
         let stable = || points.iter().filter(|p| !p.unstable);
         let Some((low, high)) = span(stable().map(|p| p.y)) else {

@@ -18,6 +18,19 @@ pub(in crate::chart) const FEW: usize = 2;
 
 /// Curves of a chosen measure.
 pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
+    in_seconds(plan, results, choice).in_readable_units()
+}
+
+/// Curves of a chosen measure, and the former curves while a value moves.
+pub(in crate::chart) fn chart_after(scene: &Scene, choice: &Choice) -> CurveChart {
+    let mut chart = in_seconds(scene.plan, scene.results, choice);
+    if let Some((plan, results)) = scene.former {
+        chart.put_former(in_seconds(plan, results, choice));
+    }
+    chart.in_readable_units()
+}
+
+fn in_seconds(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
     let scenario = plan.scenario();
     let choice = choice.within(scenario);
     let metric = measure::find(choice.metric);
@@ -78,7 +91,7 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
             }));
         }
     }
-    chart.in_readable_units()
+    chart
 }
 
 /// Turnaround against arrival, for each job of the first replication. `None` unless each job is recorded and nothing is

@@ -1,6 +1,9 @@
 //! Tests of the chart's data, and small charts for all tests of curves.
 
 use super::*;
+use crate::chart::curve::layout::CurveLayout;
+use crate::chart::kit::area::Area;
+use crate::chart::kit::theme::Theme;
 
 /// A series of points (x, y, unstable).
 pub(super) fn series(name: &str, points: &[(f64, f64, bool)], horizontal: bool) -> Series {
@@ -125,4 +128,29 @@ fn what_has_no_range() {
 fn only_unstable_points_have_their_own_range() {
     let (low, high) = single(&[(1.0, 1e6, 0.0, true)]).y_range(false).unwrap();
     assert!(low < 1e6 && high > 1e6);
+}
+
+#[test]
+fn former_curves_are_lines_behind_the_points_and_within_the_range() {
+    let former = |points: &[(f64, f64, bool)]| series("", points, false).points;
+    let mut chart = CurveChart {
+        series: vec![
+            Series {
+                former: former(&[(2.0, 400.0, false), (1.0, 100.0, false), (3.0, 9e9, true)]),
+                ..series("b3", &[(1.0, 50.0, false), (2.0, 80.0, false)], false)
+            },
+            Series { former: former(&[(1.0, 200.0, false)]), ..series("no share", &[(1.0, 60.0, false)], true) },
+        ],
+        ..CurveChart::default()
+    };
+    // From 0 to 7 % above the largest former value; the unstable one does not count.
+    assert_eq!(chart.y_range(false), Some((0.0, 400.0 + 0.07 * 400.0)));
+    let layout = CurveLayout::new(&chart, Area::sized(800.0, 400.0), &Theme::light(1.0));
+    let expected = vec![layout.to_px(1.0, 100.0), layout.to_px(2.0, 400.0)];
+    assert_eq!(layout.former[0], (0, expected));
+    let across = layout.to_px(1.0, 200.0).1;
+    assert_eq!(layout.former[1], (1, vec![(layout.plot.x0, across), (layout.plot.x1, across)]));
+    // An animation sets the range.
+    chart.y_moving = Some((10.0, 20.0));
+    assert_eq!(chart.y_range(false), Some((10.0, 20.0)));
 }

@@ -51,6 +51,14 @@ impl Checked {
         self.0.set([("experiment.sweep", json!([]))]);
         self
     }
+
+    /// The scenario with other numbers of replications and jobs, given by their paths, each between 1 and its present value. This
+    /// scenario would pass the checks too: no rule needs more than one replication or job. Checks would take longer than a short
+    /// run.
+    pub fn shortened<'p>(mut self, numbers: impl IntoIterator<Item = (&'p str, Value)>) -> Checked {
+        self.0.set(numbers);
+        self
+    }
 }
 
 impl Scenario {

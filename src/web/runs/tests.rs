@@ -39,7 +39,7 @@ fn results_are_shown_as_they_come_whether_found_or_computed() {
     for task in 1..4 {
         runs.put(task, result(task), Source::Worker);
     }
-    assert_eq!(runs.ended(500.0), Ended::Run);
+    assert_eq!(runs.ended(&Checked::default(), 500.0), Ended::Run);
     assert_eq!(shown(&mut runs, true, 500.0), Some(4));
     assert_eq!(runs.run().map(|run| run.known), Some(1));
     runs.set_state(State::Done);
@@ -71,7 +71,7 @@ fn a_sketch_stays_until_the_run_has_a_figure() {
     runs.set_state(State::Running);
     runs.put(0, result(0), Source::Worker);
     assert_eq!(shown(&mut runs, false, 10.0), Some(1));
-    assert_eq!(runs.ended(20.0), Ended::Sketch);
+    assert_eq!(runs.ended(&Checked::default(), 20.0), Ended::Sketch);
     // If the run is stopped now, the results of the sketch stay visible.
     assert_eq!(shown(&mut runs, true, 20.0), Some(1));
     assert!(runs.shown().unwrap().sketch);
@@ -121,7 +121,8 @@ fn a_search_takes_the_place_of_the_run() {
     assert!(runs.is_running());
     runs.put(1, result(1), Source::Worker);
     assert_eq!(runs.search().map(|search| search.tuner.known()), Some(1));
-    assert_eq!((shown(&mut runs, true, 10.0), runs.ended(10.0)), (None, Ended::Search));
+    let ended = runs.ended(&Checked::default(), 10.0);
+    assert_eq!((shown(&mut runs, true, 10.0), ended), (None, Ended::Search));
     assert!(runs.worth_storing(10_000.0).is_none());
     // When the search ends, the results of the run are still available.
     runs.set_state(State::Running);
@@ -130,10 +131,57 @@ fn a_search_takes_the_place_of_the_run() {
 }
 
 #[test]
-fn long_runs_are_sketched_or_wait_to_be_wanted() {
+fn a_moved_value_shows_the_curves_before_the_move_until_it_ends() {
+    let (mut runs, before) = begun();
+    (0..4).for_each(|task| runs.put(task, result(task), Source::Worker));
+    shown(&mut runs, true, 10.0);
+    // Two positions; the time of a run is that of its own position.
+    for asked_ms in [100.0, 200.0] {
+        runs.move_on(asked_ms);
+        let own = plan(&ALL, &[]);
+        runs.take(&own, 10, true, asked_ms + 1.0);
+        runs.set_state(State::Running);
+        runs.move_on(asked_ms + 5.0);
+        runs.put(0, result(0), Source::Worker);
+        assert!(waits(&mut runs, asked_ms + 20.0), "no part of a sketch replaces a whole figure");
+        (1..4).for_each(|task| runs.put(task, result(task), Source::Worker));
+        assert_eq!(runs.ended(own.scenario(), asked_ms + 30.0), Ended::Sketch);
+        assert_eq!(shown(&mut runs, true, asked_ms + 30.0), Some(4));
+        let snapshot = runs.shown().unwrap();
+        assert_eq!((snapshot.asked_ms, snapshot.sketch, snapshot.faded), (Some(asked_ms), true, false));
+        assert!(snapshot.former.as_ref().is_some_and(|(plan, _)| Rc::ptr_eq(plan, &before)));
+    }
+    assert!(runs.is_moving());
+    runs.change();
+    assert!(!runs.is_moving());
+    runs.take(&plan(&ALL, &[]), 1000, false, 300.0);
+    (0..4).for_each(|task| runs.put(task, result(task), Source::Worker));
+    shown(&mut runs, true, 400.0);
+    let snapshot = runs.shown().unwrap();
+    assert!(snapshot.former.is_none() && snapshot.asked_ms.is_none());
+}
+
+#[test]
+fn a_sketch_that_is_shown_is_not_repeated() {
+    let mut runs = Runs::new(1);
+    let text = r#"{ "workload": { "jobs_per_cluster": 100000 } }"#;
+    let scenario = Scenario::from_json(text).unwrap();
+    let small = runs.sketch(&scenario, 0).unwrap();
+    assert!(runs.is_short(small.jobs(0)) && !runs.is_short(Plan::new(&scenario).unwrap().jobs(0)));
+    runs.take(&small, 10, true, 0.0);
+    runs.put(0, result(0), Source::Worker);
+    assert!(runs.sketch(&scenario, 0).is_some());
+    runs.ended(&scenario, 20.0);
+    shown(&mut runs, true, 20.0);
+    assert!(runs.sketch(&scenario, 0).is_none());
+    let other = scenario.with("seed", &"other".into()).unwrap();
+    assert!(runs.sketch(&other, 0).is_some());
+}
+
+#[test]
+fn long_runs_wait_to_be_wanted() {
     let runs = Runs::new(1);
     let jobs = |seconds: f64| (seconds / runs.seconds(1)) as u64;
-    assert!(!runs.is_sketched(jobs(0.9)) && runs.is_sketched(jobs(1.1)));
     assert!(!runs.is_long(jobs(119.0), false) && runs.is_long(jobs(121.0), false));
     assert!(!runs.is_long(jobs(4.9), true) && runs.is_long(jobs(5.1), true));
 }

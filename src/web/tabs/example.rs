@@ -48,5 +48,5 @@ pub fn snapshot(plan: &Rc<Plan>, done: impl IntoIterator<Item = usize>) -> Snaps
 }
 
 fn of(plan: &Rc<Plan>, mut merger: Merger<Rc<Plan>>) -> Snapshot {
-    Snapshot { plan: plan.clone(), results: Rc::new(merger.results()), faded: false, sketch: false, without_log: false }
+    Snapshot::of(plan.clone(), Rc::new(merger.results()))
 }

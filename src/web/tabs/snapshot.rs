@@ -13,13 +13,22 @@ pub struct Snapshot {
     pub results: Rc<Results>,
     /// True if the scenario has changed and these are the old results.
     pub faded: bool,
-    /// True if these are results of a sketch with a hundredth of the jobs.
+    /// True if these are results of a sketch, which has fewer jobs.
     pub sketch: bool,
+    /// While a visitor moves a value: the experiment before the move, with its results.
+    pub former: Option<(Rc<Plan>, Rc<Results>)>,
+    /// While a visitor moves a value: the time of the position \[ms\] that these results belong to.
+    pub asked_ms: Option<f64>,
     /// True if there are no results because the scenario's log is missing.
     pub without_log: bool,
 }
 
 impl Snapshot {
+    /// Results of a plan.
+    pub fn of(plan: Rc<Plan>, results: Rc<Results>) -> Snapshot {
+        Snapshot { plan, results, faded: false, sketch: false, former: None, asked_ms: None, without_log: false }
+    }
+
     /// True if these are results of the present scenario, or of its sketch.
     pub fn is_present(&self) -> bool {
         !self.faded && !self.without_log
@@ -27,6 +36,7 @@ impl Snapshot {
 
     /// Data for figures.
     pub fn scene(&self) -> Scene<'_> {
-        Scene { without_log: self.without_log, faded: self.faded, ..Scene::of(&self.plan, &self.results) }
+        let former = self.former.as_ref().map(|(plan, results)| (&**plan, &**results));
+        Scene { without_log: self.without_log, faded: self.faded, former, ..Scene::of(&self.plan, &self.results) }
     }
 }

@@ -26,6 +26,8 @@ struct InHand {
     queue: Queue,
     writer: TaskWriter,
     pace: Pace,
+    /// True if results of workers are cached.
+    is_cached: bool,
 }
 
 /// A requested timeline or story.
@@ -134,17 +136,28 @@ impl WorkerPool {
 
     pub(super) fn run(&mut self, plan: Rc<Plan>) -> u64 {
         self.drop_run();
-        self.patience_ms = life::QUIET_MS;
         let mut queue = Queue::of(&plan, self.log_jobs());
         for (task, result) in self.known.of(plan.tasks()) {
             queue.close(task);
             let result = Box::new(result.clone());
             self.events.push(PoolEvent::TaskDone { task, result, source: Source::Memory });
         }
+        self.begin(plan, queue, true)
+    }
+
+    pub(super) fn sketch(&mut self, plan: Rc<Plan>) -> u64 {
+        self.drop_run();
+        let queue = Queue::of(&plan, self.log_jobs());
+        self.begin(plan, queue, false)
+    }
+
+    /// Begins the run of the open tasks of a plan; returns the number of jobs to simulate.
+    fn begin(&mut self, plan: Rc<Plan>, queue: Queue, is_cached: bool) -> u64 {
+        self.patience_ms = life::QUIET_MS;
         let left = queue.total_jobs() - queue.ended_jobs();
         let mut pace = Pace::default();
         pace.add(now_ms() / 1e3, queue.ended_jobs());
-        self.run = Some(InHand { queue, plan, pace, writer: TaskWriter::default() });
+        self.run = Some(InHand { queue, plan, pace, writer: TaskWriter::default(), is_cached });
         self.conclude();
         self.end_without_workers();
         left
@@ -285,6 +298,25 @@ impl WorkerPool {
         let enough = ENOUGH_WAITING * self.workers.len();
         let in_hand: usize = self.workers.iter().map(|worker| worker.tasks.len()).sum();
         let mut waiting = run.queue.open().saturating_sub(in_hand);
+        let log = self.log.as_ref();
+        let mut give = |worker: &mut WorkerHandle, index: usize| {
+            self.last_id += 1;
+            let order = self.last_id;
+            worker.tasks.push((order, index));
+            tell_log(worker, log);
+            let task = run.writer.json(&run.plan.tasks()[index]);
+            worker.send(&Order::Task { order, task });
+        };
+        // The short tasks of a sketch are assigned at once, because the page draws meanwhile.
+        if !run.is_cached {
+            while let Some(index) = run.queue.take() {
+                match self.workers.iter_mut().min_by_key(|worker| (!worker.ready, worker.tasks.len())) {
+                    Some(worker) => give(worker, index),
+                    None => return run.queue.put_back(index),
+                }
+            }
+            return;
+        }
         // Ready workers get tasks first, and only ready workers get a second task in advance.
         for (ready, ahead) in [(true, false), (false, false), (true, true)] {
             for worker in self.workers.iter_mut().filter(|own| own.ready == ready) {
@@ -295,12 +327,7 @@ impl WorkerPool {
                     return;
                 };
                 waiting = waiting.saturating_sub(1);
-                self.last_id += 1;
-                let order = self.last_id;
-                worker.tasks.push((order, index));
-                tell_log(worker, self.log.as_ref());
-                let task = run.writer.json(&run.plan.tasks()[index]);
-                worker.send(&Order::Task { order, task });
+                give(worker, index);
             }
         }
     }

@@ -95,8 +95,8 @@ impl WorkerPool {
 
     /// Caches a result and returns the event for the page.
     pub(super) fn done(&mut self, task: usize, result: Box<TaskResult>, source: Source) -> PoolEvent {
-        let run = self.run.as_ref();
-        if let Some(own) = run.and_then(|run| run.plan.tasks().get(task)) {
+        let cached = self.run.as_ref().filter(|run| run.is_cached);
+        if let Some(own) = cached.and_then(|run| run.plan.tasks().get(task)) {
             self.known.put(own, &result);
         }
         PoolEvent::TaskDone { task, result, source }

@@ -55,6 +55,8 @@ pub struct App {
     /// Timer for planning and starting the run of the present scenario.
     starting: Later,
     refreshing: Later,
+    fading: Later,
+    noting: Later,
     recalling: Later,
     settling: Later,
     /// True if the whole form must be updated, including edited fields.
@@ -83,6 +85,8 @@ impl App {
             log_use: Cell::default(),
             starting: Later::default(),
             refreshing: Later::default(),
+            fading: Later::default(),
+            noting: Later::default(),
             recalling: Later::default(),
             settling: Later::default(),
             whole: Cell::new(true),
@@ -221,6 +225,19 @@ impl App {
         self.starting.after(0.0, calls(self, |app| app.run_now(false)));
     }
 
+    /// Puts an edited scenario into the history. A move of a value is one step.
+    fn put_edit(&self, scenario: Checked, key: &str) {
+        // If an edit replaces the policy that reads a setting, the setting is removed too; undo restores both.
+        let scenario = scenario.clone().without_given_unread().unwrap_or(scenario);
+        let now = dom::now_ms();
+        let last = self.last_edit.replace((key.to_owned(), now));
+        let soon = now - last.1 < ONE_EDIT_MS || self.runs.borrow().is_moving();
+        match !key.is_empty() && last.0 == key && soon {
+            true => self.history.borrow_mut().amend(scenario),
+            false => self.history.borrow_mut().push(scenario),
+        }
+    }
+
     /// True if the scenario has changed and its run is not planned yet.
     fn is_new(&self) -> bool {
         matches!(self.runs.borrow().state(), State::Changed)
@@ -300,17 +317,27 @@ impl Host for Rc<App> {
     }
 
     fn edited(&self, scenario: Checked, key: &str) {
-        // If an edit replaces the policy that reads a setting, the setting is removed too; undo restores both.
-        let scenario = scenario.clone().without_given_unread().unwrap_or(scenario);
-        let now = dom::now_ms();
-        let last = self.last_edit.replace((key.to_owned(), now));
-        let same = !key.is_empty() && last.0 == key && now - last.1 < ONE_EDIT_MS;
-        if same {
-            self.history.borrow_mut().amend(scenario);
-        } else {
-            self.history.borrow_mut().push(scenario);
-        }
+        self.put_edit(scenario, key);
         self.follow_scenario(false);
+    }
+
+    fn moved(&self, scenario: Checked, key: &str, asked_ms: f64) {
+        self.put_edit(scenario, key);
+        self.settling.cancel();
+        self.refreshing.cancel();
+        self.runs.borrow_mut().move_on(asked_ms);
+        self.follow_move();
+    }
+
+    fn is_following(&self) -> bool {
+        let runs = self.runs.borrow();
+        runs.is_moving() && (runs.is_running() || self.starting.is_waiting())
+    }
+
+    fn released(&self) {
+        if self.runs.borrow().is_moving() {
+            self.follow_scenario(false);
+        }
     }
 
     fn problems(&self, problems: &[Problem]) {

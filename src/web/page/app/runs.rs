@@ -11,11 +11,14 @@ use crate::web::page::shell::footer::{self, Verified};
 use crate::web::page::shell::{announce, clipboard, precomputed, url};
 use crate::web::pool_event::PoolEvent;
 use crate::web::run::{Run, reduced};
-use crate::web::runs::{Ended, Next, Source, State};
+use crate::web::runs::{Ended, Next, OLD_FIGURE_MS, Source, State};
 use crate::web::tabs::snapshot::Snapshot;
 use crate::words::number;
 use std::rc::Rc;
 use web_sys::{Element, HtmlProgressElement};
+
+/// Time for which a figure stays without the mark of a sketch \[ms\].
+const SKETCH_NOTE_MS: f64 = 300.0;
 
 impl App {
     /// Starts the run of the present scenario; a long run is started only if `wanted` is true. If the scenario is new,
@@ -66,15 +69,16 @@ impl App {
                 return banner::show("plan", Tone::Problem, &problem.to_string(), []);
             }
         };
-        self.fade();
-        let jobs = parts.pool.unknown_jobs(&plan);
-        let sketched = !wanted && preset.is_none() && self.runs.borrow().is_sketched(jobs);
-        // The sketch runs first: a hundredth of the jobs, to show results soon.
-        let small = reduced(&scenario).filter(|_| sketched).and_then(|small| Plan::new(&small).ok());
-        if let Some(small) = small.map(Rc::new) {
-            let jobs_of_sketch = parts.pool.run(small.clone());
-            self.runs.borrow_mut().take(&small, jobs_of_sketch, true, dom::now_ms());
-            return self.run_on(jobs);
+        self.fade_later();
+        // The sketch runs first, to show results soon.
+        let is_short = wanted || preset.is_some() || {
+            let unknown = parts.pool.unknown_jobs(&plan);
+            self.runs.borrow().is_short(unknown)
+        };
+        let log_jobs = self.logs.borrow().jobs();
+        let small = Some(()).filter(|()| !is_short).and_then(|()| self.runs.borrow_mut().sketch(&scenario, log_jobs));
+        if let Some(small) = small {
+            return self.run_sketch(parts, &small);
         }
         self.turn(State::Planned);
         // The run begins in a separate browser task, because planning took time and a keystroke may be waiting.
@@ -129,6 +133,46 @@ impl App {
         }
     }
 
+    fn run_sketch(&self, parts: &Parts, small: &Rc<Plan>) {
+        let jobs = parts.pool.sketch(small.clone());
+        self.runs.borrow_mut().take(small, jobs, true, dom::now_ms());
+        self.run_on(jobs);
+    }
+
+    /// Runs a sketch of the present position of a moved value; the whole run if it is as short.
+    pub(super) fn follow_move(self: &Rc<Self>) {
+        let Some(parts) = self.parts() else { return };
+        let scenario = self.scenario();
+        let is_searching = matches!(self.runs.borrow().state(), State::Searching(_));
+        if is_searching || self.logs.borrow().need(&scenario) != Need::Nothing {
+            return;
+        }
+        let log_jobs = self.logs.borrow().jobs();
+        let small = self.runs.borrow_mut().sketch(&scenario, log_jobs);
+        match small {
+            Some(small) => self.run_sketch(parts, &small),
+            None => {
+                let Ok(plan) = Plan::new(&scenario).map(Rc::new) else { return };
+                let unknown = parts.pool.run(plan.clone());
+                self.runs.borrow_mut().take(&plan, unknown, false, dom::now_ms());
+                self.run_on(unknown);
+            }
+        }
+    }
+
+    /// After the figure of a position: the figure of the next position, and meanwhile the Gantt chart.
+    fn follow_on(self: &Rc<Self>) {
+        self.turn(State::Planned);
+        let follows = calls(self, |app| {
+            let Some(parts) = app.parts() else { return };
+            parts.form.follow();
+            if let Ok(plan) = Plan::new(&app.scenario()).map(Rc::new) {
+                parts.tabs.iter().for_each(|tab| tab.follow(&plan));
+            }
+        });
+        self.starting.after(0.0, follows);
+    }
+
     /// Shows that the workers run `jobs` jobs in total.
     fn run_on(&self, jobs: u64) {
         self.show_progress(0, jobs, None);
@@ -176,6 +220,11 @@ impl App {
         }
     }
 
+    /// Shows the previous results, faded, if new ones take long.
+    fn fade_later(self: &Rc<Self>) {
+        self.fading.after(OLD_FIGURE_MS, calls(self, |app| app.fade()));
+    }
+
     /// Shows the previous results, faded, while new ones are computed.
     pub(super) fn fade(self: &Rc<Self>) {
         let faded = self.runs.borrow().faded();
@@ -193,7 +242,7 @@ impl App {
                 return self.show_precomputed(preset, &plan, Verified::No, || ());
             }
             let results = Rc::new(Run::new(plan.clone(), 0, false, 0.0).merged());
-            let snapshot = Snapshot { results, plan, faded: false, sketch: false, without_log: true };
+            let snapshot = Snapshot { without_log: true, ..Snapshot::of(plan, results) };
             parts.tabs.iter().for_each(|tab| tab.show(&snapshot));
         }
     }
@@ -203,7 +252,7 @@ impl App {
         let run = dom::button("Run here anyway").attr("id", "run-anyway");
         dom::click(self, &run, |app| app.run_now(true));
         let mut buttons = vec![run];
-        if let Some(small) = reduced(scenario) {
+        if let Some(small) = reduced(scenario, 100) {
             let button = dom::button("Run a hundredth of the jobs").attr("id", "run-reduced");
             dom::click(self, &button, move |app| app.replace(small.clone()));
             buttons.push(button);
@@ -278,11 +327,32 @@ impl App {
         }
     }
 
-    pub(super) fn show_snapshot(&self, parts: &Parts, snapshot: Snapshot) {
+    pub(super) fn show_snapshot(self: &Rc<Self>, parts: &Parts, snapshot: Snapshot) {
+        if !snapshot.faded {
+            self.fading.cancel();
+        }
         parts.tabs.iter().for_each(|tab| tab.show(&snapshot));
         App::end_loading();
-        dom::show(&dom::by_id::<Element>("sketch"), snapshot.sketch);
+        self.note_sketch(&snapshot);
         self.runs.borrow_mut().show(snapshot);
+    }
+
+    /// Marks a figure as rough. A sketch that is replaced soon has no mark, which would flicker.
+    fn note_sketch(self: &Rc<Self>, snapshot: &Snapshot) {
+        let note: Element = dom::by_id("sketch");
+        if !snapshot.sketch || snapshot.faded {
+            self.noting.cancel();
+            return dom::show(&note, false);
+        }
+        let own = snapshot.plan.clone();
+        let shows = calls(self, move |app| {
+            let log_jobs = app.logs.borrow().jobs();
+            let whole = Plan::new(&app.scenario()).map_or(0, |whole| whole.jobs(log_jobs));
+            let share = number::percent(own.jobs(log_jobs) as f64 / (whole as f64).max(1.0));
+            dom::write(&note, &format!("Rough result from {share} of the jobs"));
+            dom::show(&note, true);
+        });
+        self.noting.within(SKETCH_NOTE_MS, shows);
     }
 
     pub(super) fn plan_tabs(&self, parts: &Parts, plan: &Rc<Plan>) {
@@ -292,11 +362,14 @@ impl App {
 
     fn finished(self: &Rc<Self>) {
         self.refreshing.cancel();
-        let ended = self.runs.borrow_mut().ended(dom::now_ms());
+        let ended = self.runs.borrow_mut().ended(&self.scenario(), dom::now_ms());
         if ended == Ended::Search {
             return self.tune_on();
         }
         self.refresh(true);
+        if self.runs.borrow().is_moving() {
+            return self.follow_on();
+        }
         if ended == Ended::Sketch {
             // Presets with precomputed results have no sketch.
             if let Ok(plan) = Plan::new(&self.scenario()) {

@@ -3,7 +3,7 @@
 use crate::chart::curve::results;
 use crate::chart::figure::{Datum, Figure, Step};
 use crate::chart::plane::surface_projection::Camera;
-use crate::web::motion::Motion;
+use crate::web::motion::{Course, Motion};
 use crate::web::page::figures::canvas::Frame;
 use crate::web::page::figures::{legend_buttons, tables};
 use crate::web::page::shell::dom::{self, Build};
@@ -12,6 +12,9 @@ use crate::web::tabs::snapshot::Snapshot;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlCanvasElement, MouseEvent};
+
+/// Attribute of the canvas: time between a position of a moved value and its figure \[ms\], for measurements.
+const LAG: &str = "data-lag";
 
 /// The place of a figure.
 pub struct Stage {
@@ -27,8 +30,10 @@ pub struct Stage {
 struct StageState {
     /// The figure, with the results that it shows.
     shown: Option<(Box<dyn Figure>, Snapshot)>,
-    /// Animation from the previous figure, in a talk.
+    /// Animation from the previous figure, in a talk or while a value moves.
     motion: Option<Motion>,
+    /// True until the figure of a moved value is drawn.
+    is_answer: bool,
     cursor: Option<Datum>,
     /// The series whose legend entry the pointer is at.
     emphasised: Option<usize>,
@@ -96,9 +101,16 @@ impl Stage {
             let state = &mut *self.state.borrow_mut();
             state.cursor = state.cursor.filter(|own| figure.read_out(*own).is_some());
             // Values are animated only if the figure is visible now.
-            let moves = dom::is_in_talk() && !dom::wants_rest() && self.frame.surface.width().is_some();
-            let before = state.shown.as_mut().filter(|_| moves);
-            state.motion = before.and_then(|(before, _)| Motion::between(&mut **before, &mut *figure, dom::now_ms()));
+            let is_seen = !dom::wants_rest() && self.frame.surface.width().is_some();
+            let before = state.shown.as_mut().filter(|_| is_seen);
+            state.motion = before.and_then(|(before, of)| {
+                let course = match dom::is_in_talk() {
+                    true => Course::Step,
+                    false => Some(Course::Follow).filter(|_| of.sketch || snapshot.sketch)?,
+                };
+                Motion::between(&mut **before, &mut *figure, course, dom::now_ms())
+            });
+            state.is_answer = snapshot.asked_ms.is_some();
             state.shown = Some((figure, snapshot.clone()));
         }
         self.write_numbers();
@@ -224,9 +236,17 @@ impl Stage {
             };
             // Drawing on a canvas cannot fail.
             let _ = figure.draw(&mut device, area, &theme);
-            self.write_caption(&**figure, snapshot);
-            self.write_legend(&**figure);
+            if state.motion.is_none() {
+                // While a value moves, the caption stays, since another length would move what is below.
+                if snapshot.asked_ms.is_none() {
+                    self.write_caption(&**figure, snapshot);
+                }
+                self.write_legend(&**figure);
+            }
             (state.drawn, state.kept) = (Some(width), false);
+            if let Some(asked_ms) = snapshot.asked_ms.filter(|_| std::mem::take(&mut state.is_answer)) {
+                dom::set(self.canvas(), LAG, &format!("{:.1}", dom::now_ms() - asked_ms));
+            }
         }
         let marks = state.cursor.is_some() || state.emphasised.is_some();
         if marks && !std::mem::replace(&mut state.kept, true) {

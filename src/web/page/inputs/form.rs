@@ -36,6 +36,12 @@ pub trait Host {
     fn scenario(&self) -> Checked;
     /// Sets a new scenario. Consecutive edits with the same key are one undo step.
     fn edited(&self, scenario: Checked, key: &str);
+    /// Sets a new scenario while a visitor moves a value, at a time \[ms\]. Moves with the same key are one undo step.
+    fn moved(&self, scenario: Checked, key: &str, asked_ms: f64);
+    /// True while the figure of an earlier position is computed. The page asks for the next one with [`Form::follow`].
+    fn is_following(&self) -> bool;
+    /// The visitor no longer moves a value.
+    fn released(&self);
     /// Shows problems without a field; an empty list removes them.
     fn problems(&self, problems: &[Problem]);
     /// Called for a button that the form does not handle itself.
@@ -58,6 +64,12 @@ pub struct Form {
     /// True if names appear next to a formula that gets the focus.
     names_wanted: Cell<bool>,
     later: Later,
+    /// Path and time \[ms\] of the last position of a moved value that is not applied yet.
+    moved: RefCell<Option<(String, f64)>>,
+    /// Timer for the end of a move.
+    releasing: Later,
+    /// True while an arrow key, the wheel or the pointer moves the number of a field.
+    is_stepping: Cell<bool>,
 }
 
 impl Form {
@@ -80,6 +92,9 @@ impl Form {
             // On narrow screens names appear only on request, because they would push the figure away.
             names_wanted: Cell::new(!dom::is_narrow()),
             later: Later::default(),
+            moved: RefCell::default(),
+            releasing: Later::default(),
+            is_stepping: Cell::new(false),
         });
         form.listen();
         form
@@ -149,6 +164,27 @@ impl Form {
         if self.later.is_waiting() {
             self.later.cancel();
             self.commit("");
+        }
+        if self.releasing.is_waiting() {
+            self.releasing.cancel();
+            self.release();
+        }
+    }
+
+    /// Applies the last position of a moved value, unless the page still computes the figure of an earlier position.
+    pub fn follow(&self) {
+        if !self.host.is_following()
+            && let Some((place, asked_ms)) = self.moved.take()
+        {
+            self.apply(|host, scenario| host.moved(scenario, &place, asked_ms));
+        }
+    }
+
+    /// Ends a move.
+    fn release(&self) {
+        match self.moved.take() {
+            Some((place, _)) => self.commit(&place),
+            None => self.host.released(),
         }
     }
 
@@ -221,6 +257,11 @@ impl Form {
 
     /// Applies everything that was typed, if it is valid.
     fn commit(&self, key: &str) {
+        self.apply(|host, scenario| host.edited(scenario, key));
+    }
+
+    /// Makes a scenario of everything that was typed, for `use_it`, if it is valid.
+    fn apply(&self, use_it: impl FnOnce(&dyn Host, Checked)) {
         let before = self.host.scenario();
         let settings: Vec<(String, Value)> = {
             let pending = self.pending.borrow();
@@ -236,7 +277,7 @@ impl Form {
             Ok(scenario) => {
                 self.pending.borrow_mut().clear();
                 self.clear_problems();
-                self.host.edited(scenario, key);
+                use_it(&*self.host, scenario);
             }
             Err(Problems(problems)) => {
                 let mut typed = before.to_value();

@@ -24,9 +24,10 @@ pub fn write(place: &Element, finding: Option<String>, rough: bool) {
     dom::show(place, true);
 }
 
-/// The finding of the shown results; `None` if it is of other results, or of a part of the jobs.
+/// The finding of the shown results; `None` if it is of other results, or of a part of the jobs, or of a run that goes on.
 pub fn text() -> Option<String> {
     let place = dom::document().get_element_by_id("headline")?;
     let is_final = [OLD, ROUGH, "hidden"].into_iter().all(|own| !place.has_attribute(own));
-    place.text_content().filter(|text| is_final && !text.is_empty())
+    let is_running = dom::root().and_then(|root| root.get_attribute("data-state")).as_deref() == Some("running");
+    place.text_content().filter(|text| is_final && !is_running && !text.is_empty())
 }

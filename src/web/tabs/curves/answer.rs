@@ -69,7 +69,12 @@ impl Answer {
         }
         self.of.replace(Some((snapshot.clone(), choice.clone())));
         let compared = choice.baseline.and_then(|baseline| compared(snapshot, choice, baseline));
-        dom::show(&self.details, compared.is_some());
+        // While a value moves, the details are not known, and their place stays.
+        let is_moving = snapshot.asked_ms.is_some() && compared.is_none();
+        dom::toggle(&self.details, "data-behind", is_moving);
+        if !is_moving {
+            dom::show(&self.details, compared.is_some());
+        }
         let finding = match compared {
             Some((comparison, order)) => {
                 dom::clear(&self.details);

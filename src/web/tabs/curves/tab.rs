@@ -1,8 +1,9 @@
 //! Figures over one parameter or none: curves of a measure with one line per scheduler, and others.
 
 use crate::chart::curve::results::label_of;
-use crate::chart::figure::{Scene, Step};
+use crate::chart::figure::{FigureKind, Scene, Step};
 use crate::chart::view::{CurvesView, SCALES, View};
+use crate::experiment::Plan;
 use crate::scenario::{Scenario, swept};
 use crate::web::page::figures::stage::Stage;
 use crate::web::page::inputs::choose::Choose;
@@ -32,6 +33,8 @@ pub struct CurvesTab {
     scale: Choose,
     desk: Rc<Desk>,
     state: RefCell<CurvesState>,
+    /// The plan for which the choices were offered last.
+    offered: RefCell<Option<Rc<Plan>>>,
     /// View of a link whose results have not arrived yet.
     wanted: Cell<Option<CurvesView>>,
 }
@@ -58,6 +61,7 @@ impl CurvesTab {
             scale: Choose::new("curve-scale", "axis"),
             desk,
             state: RefCell::default(),
+            offered: RefCell::default(),
             wanted: Cell::default(),
         });
         let chosen = [&tab.y, &tab.x, &tab.fixed, &tab.kind, &tab.other, &tab.by, &tab.scale];
@@ -82,6 +86,29 @@ impl CurvesTab {
         let (scenario, choice) = (snapshot.plan.scenario(), state.choice());
         let (kinds, at) = state.kinds(scenario);
         let kind = kinds[at];
+        self.answer.show(snapshot, choice);
+        // A sketch has fewer replications, which is no reason to offer other choices for a moment.
+        let is_alike = self.offered.borrow().as_ref().is_some_and(|own| is_alike(own, &snapshot.plan));
+        if !snapshot.sketch || !is_alike {
+            self.offer_choices(snapshot, &state, kind);
+            self.offered.replace(Some(snapshot.plan.clone()));
+        }
+        match (kind.build)(&snapshot.scene(), choice) {
+            Some(figure) => {
+                let scales = SCALES.map(str::to_owned);
+                let offered = figure.can_be_log() && choice.baseline.is_none();
+                let offered = if offered { &scales[..] } else { &[] };
+                self.scale.fill(offered, usize::from(choice.log));
+                self.stage.show(figure, snapshot);
+            }
+            None => self.stage.clear(),
+        }
+    }
+
+    /// Fills the lists of choices above the figure.
+    fn offer_choices(&self, snapshot: &Snapshot, state: &CurvesState, kind: &FigureKind) {
+        let (scenario, choice) = (snapshot.plan.scenario(), state.choice());
+        let (kinds, at) = state.kinds(scenario);
         let (mut others, mut ways) = (Vec::new(), Vec::new());
         if kind.compares {
             others = BaselineState::offered(&snapshot.plan);
@@ -95,7 +122,6 @@ impl CurvesTab {
         let names: Vec<String> = kinds.iter().map(|own| own.label.to_owned()).collect();
         let to_choose = if names.len() > 1 { &names[..] } else { &[] };
         self.kind.fill(to_choose, at);
-        self.answer.show(snapshot, choice);
         let labels: Vec<String> = kind.measures(scenario).map(|own| own.label.to_owned()).collect();
         let chosen = kind.measures(scenario).position(|metric| metric.key == choice.metric);
         self.y.fill(&labels, chosen.unwrap_or(0));
@@ -111,16 +137,6 @@ impl CurvesTab {
             other.values.iter().map(words).collect()
         });
         self.fixed.fill(&values, choice.fixed);
-        match (kind.build)(&snapshot.scene(), choice) {
-            Some(figure) => {
-                let scales = SCALES.map(str::to_owned);
-                let offered = figure.can_be_log() && choice.baseline.is_none();
-                let offered = if offered { &scales[..] } else { &[] };
-                self.scale.fill(offered, usize::from(choice.log));
-                self.stage.show(figure, snapshot);
-            }
-            None => self.stage.clear(),
-        }
     }
 
     /// Applies the choices that the tabs share: the measure, and the scheduler to compare with.
@@ -284,4 +300,11 @@ impl Tab for Rc<CurvesTab> {
             offered.figures.extend(figure.map(|figure| Saved { file: kind.file, figure, flags }));
         }
     }
+}
+
+/// True if two plans have the same schedulers and swept parameters.
+fn is_alike(one: &Plan, other: &Plan) -> bool {
+    let swept =
+        |plan: &Plan| plan.scenario().experiment.sweep.iter().map(|own| own.parameter.clone()).collect::<Vec<_>>();
+    one.labels() == other.labels() && swept(one) == swept(other)
 }

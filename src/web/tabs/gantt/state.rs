@@ -37,6 +37,8 @@ pub struct GanttState {
     pub questions: Questions,
     /// True if a visitor has requested the overview; it is then recorded for a run of any length.
     wants_overview: bool,
+    /// True while a visitor moves a value of the scenario.
+    is_moving: bool,
     /// The job to select once its window has arrived.
     mark: Option<u64>,
     /// What the colours say.
@@ -68,13 +70,27 @@ impl GanttState {
         let same = same.is_some_and(|old| old.scenario() == scenario);
         self.plan = Some(plan.clone());
         self.questions = Questions::default();
-        self.wants_overview = false;
+        (self.wants_overview, self.is_moving) = (false, false);
         if !same {
             self.go_to_start();
         }
         if let Some(view) = self.wanted.take() {
             self.follow(&view, plan);
         }
+    }
+
+    /// Sets the plan of a position of a moved value: the same run and window, without the overview.
+    pub fn follow_move(&mut self, plan: &Rc<Plan>) {
+        if let Some(own) = self.plan.as_mut().filter(|own| own.tasks().len() == plan.tasks().len()) {
+            *own = plan.clone();
+            self.questions = Questions::default();
+            self.is_moving = true;
+        }
+    }
+
+    /// True while a visitor moves a value of the scenario.
+    pub fn is_moving(&self) -> bool {
+        self.is_moving
     }
 
     /// Sets the view for the next plan. If the view does not name a run, requests wait for the figure above.
@@ -284,7 +300,7 @@ impl GanttState {
             return Vec::new();
         };
         let (from_s, jobs, job) = (self.from_s, self.jobs() as usize, self.job.clone());
-        let wants_overview = self.offers_overview() != Some(false);
+        let wants_overview = self.offers_overview() != Some(false) && !self.is_moving;
         let questions = &mut self.questions;
         let window = questions.ask_window(task, from_s, jobs);
         let story = job.and_then(|job| questions.ask_story(task, job));

@@ -25,6 +25,7 @@ use crate::web::page::shell::banner::{self, Tone, sentence};
 use crate::web::page::shell::dom::{self, Build, Later, calls, hears};
 use crate::web::page::shell::export::{Offered, Saved};
 use crate::web::page::shell::{announce, url};
+use crate::web::runs::OLD_FIGURE_MS;
 use crate::web::tabs::tab::{Desk, Tab, TabKind};
 use crate::web::wanted::{Answer, Asker, What};
 use crate::words::{clock, number};
@@ -55,6 +56,8 @@ pub struct GanttTab {
     pub(super) story: StoryPanel,
     pub(super) look_ahead: Rc<LookAhead>,
     choosing: Later,
+    /// Timer after which the window of an earlier plan fades.
+    fading: Later,
     pub(super) decision: Rc<DecisionPanel>,
     pub(super) run: RefCell<GanttState>,
     /// Message if the log is missing.
@@ -91,6 +94,7 @@ impl GanttTab {
             story: StoryPanel::empty(),
             look_ahead: LookAhead::new(),
             choosing: Later::default(),
+            fading: Later::default(),
             decision: DecisionPanel::new(),
             run: RefCell::default(),
             needs_log: RefCell::default(),
@@ -281,13 +285,15 @@ impl GanttTab {
             if !run.questions.window_came(task) {
                 return;
             }
-            if !run.questions.has_overview_of(task) {
+            // While a value moves, the map of the whole run stays, and is recorded again afterwards.
+            if !run.questions.has_overview_of(task) && !run.is_moving() {
                 scene.put_whole(None);
             }
             let task = run.plan().and_then(|plan| plan.tasks().get(task));
             let Some(scenario) = task.map(|task| Arc::clone(&task.scenario)) else {
                 return;
             };
+            self.fading.cancel();
             let over = recorded.jobs.iter().all(|job| job.ended) && (recorded.jobs.len() as u64) < run.jobs();
             // A visitor who chooses a large window wants to see the whole window.
             let fits = run.is_large() && !scene.awaits();
@@ -382,7 +388,13 @@ impl Tab for Rc<GanttTab> {
     /// Keeps the displayed run if the new plan has this run; otherwise shows the default run.
     fn set_plan(&self, plan: &Rc<Plan>, log_jobs: u64) {
         self.needs_log.take();
-        self.pane.scene_mut().fade();
+        self.fading.after(
+            OLD_FIGURE_MS,
+            calls(self, |tab| {
+                tab.pane.scene_mut().fade();
+                tab.pane.refresh();
+            }),
+        );
         let has_story = {
             let run = &mut *self.run.borrow_mut();
             run.log_jobs = log_jobs;
@@ -395,6 +407,14 @@ impl Tab for Rc<GanttTab> {
         }
         // The lists of runs are filled in a separate browser task, because a sweep may have thousands of points.
         self.choosing.after(0.0, calls(self, |tab| tab.request()));
+    }
+
+    /// Requests the window of the position, if the chart can be seen.
+    fn follow(&self, plan: &Rc<Plan>) {
+        if self.figure.surface.width().is_some() {
+            self.run.borrow_mut().follow_move(plan);
+            self.ask();
+        }
     }
 
     fn wait_for_log(&self, needs: &str) {

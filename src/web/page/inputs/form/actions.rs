@@ -24,9 +24,17 @@ impl Form {
             let Some((control, place)) = dom::target_with(&event, PATH) else {
                 return;
             };
-            if let Some(text) = field::typed(&control, &place) {
-                form.pending.borrow_mut().insert(place.clone(), text);
-                form.later.after(QUIET_MS, calls(form, move |form| form.commit(&place)));
+            let Some(text) = field::typed(&control, &place) else { return };
+            form.pending.borrow_mut().insert(place.clone(), text);
+            let is_slid = control.dyn_ref::<HtmlInputElement>().is_some_and(field::is_slider);
+            match is_slid || form.is_stepping.get() {
+                true => {
+                    form.later.cancel();
+                    form.moved.replace(Some((place, event.time_stamp())));
+                    form.follow();
+                    form.release_later(control);
+                }
+                false => form.later.after(QUIET_MS, calls(form, move |form| form.commit(&place))),
             }
         });
         dom::hear(self, &self.root, "change", move |form, event: Event| {
@@ -39,6 +47,8 @@ impl Form {
                     form.later.cancel();
                     form.commit("");
                 }
+                // A slider reports each arrow key as a change, and its release by the pointer is noticed soon.
+                None if control.dyn_ref::<HtmlInputElement>().is_some_and(field::is_slider) => {}
                 None => form.flush(),
             }
         });
@@ -71,12 +81,28 @@ impl Form {
                     .and_then(|kind| field::stepped(kind, &input.value(), key == "ArrowUp"));
                 if let Some(text) = next {
                     event.prevent_default();
-                    input.set_value(&text);
-                    dom::tell_input(input);
+                    self.step_to(input, &text);
                 }
             }
             _ => {}
         }
+    }
+
+    /// Moves the number of a field.
+    fn step_to(&self, input: &HtmlInputElement, text: &str) {
+        input.set_value(text);
+        self.is_stepping.set(true);
+        dom::tell_input(input);
+        self.is_stepping.set(false);
+    }
+
+    /// Ends a move once the value rests and no pointer holds its control.
+    fn release_later(self: &Rc<Self>, control: Element) {
+        let ends = move |form: &Rc<Form>| match control.matches(":active").unwrap_or(false) {
+            true => form.release_later(control),
+            false => form.release(),
+        };
+        self.releasing.after(QUIET_MS, calls(self, ends));
     }
 
     fn click(&self, event: &Event) {
