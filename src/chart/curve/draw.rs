@@ -16,6 +16,9 @@ use crate::words::number;
 
 /// Width of a curve in CSS pixels.
 const LINE: f64 = 2.0;
+/// Width and dashes in CSS pixels of the line to an unstable point, which is no result.
+const JOIN: f64 = 1.25;
+const JOIN_DASHES: &[f64] = &[2.0, 3.0];
 /// Width of a baseline in CSS pixels.
 const BASELINE: f64 = 1.5;
 /// Radius of a marker in CSS pixels.
@@ -49,10 +52,11 @@ pub fn paint(
             let face = Type::regular(LABEL, theme.muted);
             return read_out::message(pen, message, &canvas, face);
         }
+        figure.beyond(pen)?;
         figure.axes(pen)?;
         pen.within(&layout.plot, |pen| figure.former(pen))?;
-        for (place, baseline) in layout.baselines.iter().enumerate() {
-            figure.baseline(pen, baseline, place)?;
+        for baseline in &layout.baselines {
+            figure.baseline(pen, baseline)?;
         }
         pen.within(&layout.plot, |pen| figure.intervals(pen))?;
         pen.within(&layout.plot, |pen| figure.lines(pen))?;
@@ -125,7 +129,8 @@ impl Figure<'_> {
     fn axes(&self, pen: &mut Pen) -> Drawn {
         let (plot, theme) = (&self.layout.plot, self.theme);
         let face = Type::regular(TICK, theme.muted);
-        for tick in &self.layout.y_ticks {
+        let beyond = self.layout.beyond.iter().flat_map(|own| &own.ticks);
+        for tick in self.layout.y_ticks.iter().chain(beyond) {
             let (_, y) = self.layout.to_px(0.0, tick.value);
             if y < plot.y0 - 1.0 || y > plot.y1 + 1.0 {
                 continue;
@@ -147,18 +152,36 @@ impl Figure<'_> {
         pen.text(text, *at, Align::Centre, Type::regular(LABEL, theme.ink))
     }
 
-    /// Draws a baseline, with its interval at the left end of the plot, next to the intervals of earlier baselines.
-    fn baseline(&self, pen: &mut Pen, line: &Baseline, place: usize) -> Drawn {
+    /// The ground above a break of the axis, the edges of the break, and two strokes across the axis.
+    fn beyond(&self, pen: &mut Pen) -> Drawn {
+        let Some(own) = &self.layout.beyond else { return Ok(()) };
+        let (plot, theme) = (&self.layout.plot, self.theme);
+        let area = Area { x0: plot.x0, x1: plot.x1, ..own.area };
+        pen.fill(&area, theme.grid.fade(0.4).over(theme.background))?;
+        for y in [area.y1, own.below] {
+            pen.dashes(&[(plot.x0, y), (plot.x1, y)], &[2.0, 3.0], 1.0, theme.muted)?;
+            let (half, rise) = (theme.px(5.0), theme.px(3.0));
+            pen.line(&[(plot.x0 - half, y + rise), (plot.x0 + half, y - rise)], 1.5, theme.muted)?;
+        }
+        Ok(())
+    }
+
+    /// Draws a baseline with its interval.
+    fn baseline(&self, pen: &mut Pen, line: &Baseline) -> Drawn {
         let (plot, theme) = (&self.layout.plot, self.theme);
         let colour = self.colour(line.datum.0);
         if let Some((upper, lower)) = line.interval {
-            let x = plot.x0 + theme.px(2.0 + 4.0 * place as f64);
-            let pale = colour.fade(0.5).over(theme.background);
-            pen.fill(&Area::new(x, upper, x + theme.px(3.0), lower), pale)?;
+            let pale = colour.fade(0.75).over(theme.background);
+            let (x, cap) = (line.interval_x, theme.px(3.0));
+            pen.down(x, upper, lower, 1.25, pale)?;
+            for y in [upper, lower] {
+                pen.across(x - cap, x + cap, y, 1.25, pale)?;
+            }
         }
         if line.unstable {
             let at = (plot.x1 - theme.px(INSET), line.y);
-            return self.mark(pen, line.datum.0, at, MarkKind::Above);
+            let kind = if self.layout.beyond.is_some() { MarkKind::Beyond } else { MarkKind::Above };
+            return self.mark(pen, line.datum.0, at, kind);
         }
         pen.dashes(&[(plot.x0, line.y), (plot.x1, line.y)], BASELINE_DASHES, BASELINE, colour)
     }
@@ -206,6 +229,9 @@ impl Figure<'_> {
     }
 
     fn lines(&self, pen: &mut Pen) -> Drawn {
+        for (series, pair) in &self.layout.joins {
+            pen.dashes(pair, JOIN_DASHES, JOIN, self.colour(*series))?;
+        }
         for (series, run) in &self.layout.runs {
             pen.dashes(run, dashes(self.look(*series).dash), LINE, self.colour(*series))?;
         }
@@ -224,7 +250,7 @@ impl Figure<'_> {
                 let pale = self.colour(series).fade(0.5).over(self.theme.background);
                 return Marker::of(self.look(series).marker).draw(pen, at, MARK - 0.5, Fill::Solid, pale);
             }
-            MarkKind::Unstable => return self.marker(pen, series, at, MARK, Fill::Hollow),
+            MarkKind::Unstable | MarkKind::Beyond => return self.marker(pen, series, at, MARK, Fill::Hollow),
             MarkKind::Above => -1.0,
             MarkKind::Below => 1.0,
         };

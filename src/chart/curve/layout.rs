@@ -1,5 +1,6 @@
 //! Layout of a curve chart in pixels, with the transform between data and pixels that drawing, pointing and keyboard steps share.
 
+pub(in crate::chart) mod broken;
 pub(in crate::chart) mod labels;
 
 use crate::chart::curve::{self, CurveChart, CurvePoint, Series};
@@ -13,6 +14,7 @@ use crate::chart::kit::text::{self, LABEL, TICK};
 use crate::chart::kit::theme::Theme;
 use crate::chart::kit::ticks::Tick;
 use crate::words::number::{self, Style};
+use broken::Beyond;
 
 /// Space at the edges of a figure in CSS pixels.
 pub(in crate::chart) const PAD: f64 = 10.0;
@@ -48,6 +50,8 @@ pub struct CurveLayout {
     pub runs: Vec<(usize, Vec<Point>)>,
     /// Curves before a value began to move, with the index of their series.
     pub former: Vec<(usize, Vec<Point>)>,
+    /// Pairs of neighbouring points of which one is unstable, with the index of their series.
+    pub joins: Vec<(usize, [Point; 2])>,
     /// Points, in drawing order.
     pub marks: Vec<Mark>,
     /// Published values, with the index of their series.
@@ -62,6 +66,8 @@ pub struct CurveLayout {
     pub(in crate::chart) labels_ends: bool,
     /// Message that replaces the chart if there is nothing to show.
     pub message: Option<&'static str>,
+    /// The part above the break of the y axis, if the axis is broken.
+    pub beyond: Option<Beyond>,
     x: Axis,
     y: Axis,
     /// Pixels per CSS pixel.
@@ -88,7 +94,9 @@ pub enum MarkKind {
     Unfinished,
     /// Unstable and within the range: at its own height.
     Unstable,
-    /// Unstable and above the range: at the upper edge, with an arrow.
+    /// Unstable and above the break of the axis: at its true value.
+    Beyond,
+    /// Unstable and above the range of an axis without a break: at the upper edge, with an arrow.
     Above,
     /// Unstable and below the range: at the lower edge, with an arrow.
     Below,
@@ -103,6 +111,8 @@ pub struct Baseline {
     pub y: f64,
     /// Upper and lower y of the confidence interval.
     pub interval: Option<(f64, f64)>,
+    /// Position of the interval \[px\]: between two x, where there are no marks.
+    pub interval_x: f64,
     /// True if its run is unstable.
     pub unstable: bool,
     /// Name and value at the line, if there is room.
@@ -150,9 +160,14 @@ impl CurveLayout {
 
         let in_seconds = chart.y_unit == "s" || chart.y_style != Style::Duration;
         let y_style = if in_seconds { chart.y_style } else { Style::Plain };
-        let y = Axis::new(y_range, (bottom, top + px(4.0)), y_log);
-        let y_ticks = y.ticks(((bottom - top) / px(40.0)).clamp(1.0, 8.0) as usize, y_style);
-        let left = inner.x0 + widest(&y_ticks) + px(8.0);
+        let whole = Area::new(inner.x0, top + px(4.0), inner.x1, bottom);
+        let high = Axis::new(y_range, (bottom, whole.y0), y_log).range().1;
+        let beyond = Beyond::of(chart, high, (whole, y_style), theme);
+        let y_top = beyond.as_ref().map_or(whole.y0, |own| own.below);
+        let y = Axis::new(y_range, (bottom, y_top), y_log);
+        let y_ticks = y.ticks(((bottom - y_top) / px(40.0)).clamp(1.0, 8.0) as usize, y_style);
+        let widest_beyond = beyond.as_ref().map_or(0.0, |own| widest(&own.ticks));
+        let left = inner.x0 + widest(&y_ticks).max(widest_beyond) + px(8.0);
         let edge = px(13.0) / (right - left).max(px(40.0));
         let x_axis = |right: f64| {
             Axis::new(curve::pad(x_range, edge, x_log), (left, right), x_log).with_zero(chart.zero_of_log_x())
@@ -189,6 +204,7 @@ impl CurveLayout {
             y_ticks,
             runs: Vec::new(),
             former: Vec::new(),
+            joins: Vec::new(),
             marks: Vec::new(),
             published: Vec::new(),
             baselines: Vec::new(),
@@ -196,8 +212,9 @@ impl CurveLayout {
             legend: legend::place(&entries, &legend_area, if beside { 1 } else { columns }, theme),
             labels_ends: beside && theme.is_for_a_talk(),
             message,
+            beyond,
             x: x_axis(right),
-            y: Axis::new(y_range, (plot.y1, plot.y0), y_log),
+            y,
             scale: theme.scale,
         };
         if message.is_none() {
@@ -215,22 +232,25 @@ impl CurveLayout {
         let is_beside = width >= beside_from(theme);
         let legend = if is_beside { 0.0 } else { legend::grid_below(&entries, inner, theme).1 / theme.scale };
         let beside = legend::height_beside(entries.len(), theme) / theme.scale + 90.0;
-        let plot = (width * 0.56).clamp(200.0, 420.0);
+        let beyond = if chart.points().any(|p| p.unstable && p.is_finite()) { 64.0 } else { 0.0 };
+        let plot = (width * 0.56).clamp(200.0, 420.0) + beyond;
         let heading = Heading::height(&chart.title, width - 2.0 * PAD, theme);
         (plot + heading + legend + 90.0).max(if is_beside { beside } else { 0.0 })
     }
 
     /// Data to pixels.
     pub fn to_px(&self, x: f64, y: f64) -> Point {
-        (self.x.to_px(x), self.y.to_px(y))
+        let beyond = self.beyond.as_ref().filter(|_| y > self.y.range().1);
+        (self.x.to_px(x), beyond.map_or_else(|| self.y.to_px(y), |own| own.to_px(y)))
     }
 
     /// Pixels to data.
     pub fn to_data(&self, (px, py): Point) -> (f64, f64) {
-        (self.x.to_value(px), self.y.to_value(py))
+        let beyond = self.beyond.as_ref().and_then(|own| own.to_value(py));
+        (self.x.to_value(px), beyond.unwrap_or_else(|| self.y.to_value(py)))
     }
 
-    /// Places all points. Neighbouring stable points are connected; unstable points are never connected.
+    /// Places all points. Neighbouring stable points are connected; unstable points are only joined to their neighbours.
     fn place_points(&mut self, chart: &CurveChart) {
         let aside = self.dodge(chart);
         // The published value of a baseline is drawn between the first two x, where there are no marks.
@@ -249,15 +269,24 @@ impl CurveLayout {
             }
             self.place_former(index, series);
             if series.horizontal {
-                self.place_baseline(index, series);
+                self.place_baseline(index, series, chart);
                 continue;
             }
             let mut run: Vec<Point> = Vec::new();
+            let mut before: Option<(Point, MarkKind)> = None;
             for point in series.order() {
                 let p = &series.points[point];
                 let ((x, y), kind) = self.place_point(p);
                 let at = (x + aside, y);
                 self.marks.push(Mark { datum: Datum(index, point), at, kind });
+                let is_true = |kind: MarkKind| !matches!(kind, MarkKind::Above | MarkKind::Below);
+                if let Some((from, earlier)) = before.replace((at, kind))
+                    && [earlier, kind].into_iter().any(|own| matches!(own, MarkKind::Unstable | MarkKind::Beyond))
+                    && is_true(earlier)
+                    && is_true(kind)
+                {
+                    self.joins.push((index, [from, at]));
+                }
                 match p.is_stable() {
                     true => run.push(at),
                     false => self.runs.push((index, std::mem::take(&mut run))),
@@ -266,6 +295,7 @@ impl CurveLayout {
             self.runs.push((index, run));
         }
         self.runs.retain(|(_, run)| run.len() > 1 && !chart.scattered);
+        self.joins.retain(|_| !chart.scattered);
         self.unstack();
     }
 
@@ -299,6 +329,7 @@ impl CurveLayout {
         match p.unstable {
             false if p.unfinished => ((x, y), MarkKind::Unfinished),
             false => ((x, y), MarkKind::Stable),
+            true if p.y > high && self.beyond.is_some() => ((x, y), MarkKind::Beyond),
             true if p.y > high => ((x, self.plot.y0 + inset), MarkKind::Above),
             true if p.y < low => ((x, self.plot.y1 - inset), MarkKind::Below),
             true => ((x, y), MarkKind::Unstable),
@@ -319,7 +350,7 @@ impl CurveLayout {
         }
     }
 
-    fn place_baseline(&mut self, index: usize, series: &Series) {
+    fn place_baseline(&mut self, index: usize, series: &Series, chart: &CurveChart) {
         let Some(value) = series.baseline() else {
             return;
         };
@@ -327,15 +358,29 @@ impl CurveLayout {
         let point = series.points.iter().position(same).unwrap_or(0);
         let inset = if value.unstable { INSET * self.scale } else { 0.0 };
         let (top, bottom) = (self.plot.y0 + inset, self.plot.y1 - inset);
-        let clamp = |y: f64| self.y.to_px(y).min(bottom).max(top);
+        let clamp = |y: f64| self.to_px(0.0, y).1.min(bottom).max(top);
         let ci = value.half_width();
+        let place = self.baselines.len();
+        let between = self.gaps(chart).get(place).copied();
+        let edge = self.plot.x1 - (1.0 + place as f64) * STACK * self.scale;
         self.baselines.push(Baseline {
             datum: Datum(index, point),
             y: clamp(value.y),
             interval: (ci > 0.0 && !value.unstable).then(|| (clamp(value.y + ci), clamp(value.y - ci))),
+            interval_x: between.unwrap_or(edge),
             unstable: value.unstable,
             label: None,
         });
+    }
+
+    /// The middles between neighbouring x of the lines, from the right.
+    fn gaps(&self, chart: &CurveChart) -> Vec<f64> {
+        let lines = chart.shown().filter(|(_, own)| !own.horizontal);
+        let finite = lines.flat_map(|(_, own)| &own.points).filter(|p| p.is_finite());
+        let mut places: Vec<f64> = finite.map(|p| self.x.to_px(p.x)).collect();
+        places.sort_by(f64::total_cmp);
+        places.dedup();
+        places.windows(2).rev().map(|pair| (pair[0] + pair[1]) / 2.0).collect()
     }
 
     /// Moves a marker inwards if it would hide an earlier marker at the same edge and the same x.
@@ -359,7 +404,8 @@ impl CurveLayout {
             towards * (count % most) as f64
         };
         let x = self.plot.x1 - INSET * self.scale;
-        for line in self.baselines.iter_mut().filter(|own| own.unstable) {
+        let at_edge = self.beyond.is_none();
+        for line in self.baselines.iter_mut().filter(|own| own.unstable && at_edge) {
             line.y += inwards(MarkKind::Above, x);
         }
         for mark in &mut self.marks {

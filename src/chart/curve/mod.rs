@@ -81,8 +81,8 @@ pub struct CurvePoint {
     pub y: f64,
     /// Half-width of the 95 % confidence interval in units of y; 0 or not a number without an interval.
     pub ci95: f64,
-    /// True for an unstable run: its value grows with the length of the run and is no result. Its point is drawn hollow
-    /// and never connected.
+    /// True for an unstable run: its value grows with the length of the run and is no result. Its point is drawn hollow,
+    /// and joined to its neighbours by a thin line of dots; above the range, beyond a break of the axis.
     pub unstable: bool,
     /// True while replications are being computed.
     pub unfinished: bool,
@@ -149,9 +149,11 @@ impl CurveChart {
         })
     }
 
-    /// Text for an unstable point: in a comparison either of the two runs may be the unstable one.
+    /// Text for an unstable point: in a comparison with a scheduler that is unstable somewhere, either of the two runs may
+    /// be the unstable one.
     pub fn unstable(&self) -> &'static str {
-        match self.compared {
+        let baselines = self.series.iter().filter(|own| own.horizontal);
+        match self.compared && baselines.flat_map(|own| &own.points).any(|point| point.unstable) {
             true => "one of both unstable",
             false => "unstable",
         }

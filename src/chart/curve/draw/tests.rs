@@ -30,24 +30,31 @@ fn drawn(chart: &CurveChart, width: u32, height: u32) -> (Recorder, CurveLayout)
 }
 
 #[test]
-fn unstable_points_are_never_connected() {
+fn an_unstable_point_is_beyond_a_break_and_joined_by_dots() {
     let (recorder, layout) = drawn(&chart(), 800, 400);
     let theme = Theme::light(1.0);
     let paths = recorder.paths(theme.series(0));
     let whole = |(x, y): Point| (x.round() as i32, y.round() as i32);
     let (a, b) = (whole(layout.to_px(200.0, 700.0)), whole(layout.to_px(300.0, 800.0)));
     assert!(paths.contains(&[a, b].as_slice()), "{paths:?}");
-    // No line within the plot reaches the unstable point or the single point after it.
-    let right_of = layout.to_px(310.0, 0.0).0 as i32;
-    let right_end = layout.plot.x1 as i32;
-    let beyond = paths.iter().flat_map(|p| p.iter()).any(|p| p.0 > right_of && p.0 <= right_end);
-    assert!(!beyond, "{paths:?}");
-    // The unstable point is hollow, at the upper edge, with an arrow.
+    // No whole line reaches the unstable point: 300 to 400 and 400 to 500 Mbps are joined by dots.
+    let (unstable, last) = (layout.to_px(400.0, 1e6), layout.to_px(500.0, 900.0));
+    assert_eq!(layout.joins, [(1, [layout.to_px(300.0, 800.0), unstable]), (1, [unstable, last])]);
+    assert!(!paths.iter().any(|path| path.contains(&whole(unstable)) && path.contains(&b)), "{paths:?}");
+    // It is hollow, at its true value above the break.
+    let beyond = layout.beyond.as_ref().unwrap();
+    assert!(unstable.1 > beyond.area.y0 && unstable.1 < beyond.area.y1);
+    assert!((layout.to_data(unstable).1 / 1e6 - 1.0).abs() < 1e-6);
+    assert!(layout.to_px(400.0, 900.0).1 > beyond.below);
     let hollow = recorder.calls.iter().any(|call| {
         matches!(call, Call::Circle(at, _, rgb, false) if *rgb == theme.series(0).rgb
-            && f64::from(at.1) < layout.plot.y0 + 20.0)
+            && (f64::from(at.1) - unstable.1).abs() <= 1.0)
     });
     assert!(hollow);
+    // In a low plot it is at the upper edge, with an arrow.
+    let (_, low) = drawn(&chart(), 800, 200);
+    assert_eq!((low.beyond.is_none(), low.marks[2].kind), (true, MarkKind::Above));
+    assert!(low.joins.is_empty());
 }
 
 #[test]
@@ -71,7 +78,7 @@ fn unstable_baselines_and_points_do_not_hide_each_other() {
         chart.series.push(styled(style, series("unsettled", &[(200.0, 1e7, true)], true)));
     }
     chart.series.push(series("B4", &[(500.0, 1e6, true)], false));
-    let (recorder, layout) = drawn(&chart, 800, 400);
+    let (recorder, layout) = drawn(&chart, 800, 230);
     let mut heights: Vec<f64> = layout.baselines.iter().filter(|b| b.unstable).map(|b| b.y).collect();
     let at_the_end = layout.marks.iter().filter(|m| m.datum.0 == 4);
     heights.extend(at_the_end.map(|m| m.at.1));
@@ -84,7 +91,7 @@ fn unstable_baselines_and_points_do_not_hide_each_other() {
 fn a_series_that_leaves_the_plot_says_so_where_there_is_room() {
     let mut chart = chart();
     let (recorder, layout) = drawn(&chart, 800, 400);
-    assert!(recorder.texts().contains(&"First-fit unstable"));
+    assert!(recorder.texts().contains(&"First-fit: queue grows for ever"));
     // The label is left of the first point without a result.
     assert!(layout.without_result[0].2.x1 < layout.to_px(400.0, 0.0).0);
     chart.series[1].name = "First-fit of a name that is far too long for the room on the left of it".into();
@@ -92,16 +99,14 @@ fn a_series_that_leaves_the_plot_says_so_where_there_is_room() {
 }
 
 #[test]
-fn the_interval_of_a_baseline_stands_at_the_left_end() {
+fn the_interval_of_a_baseline_stands_between_the_last_two_x() {
     let mut chart = chart();
     chart.series[0].points[0].ci95 = 20.0;
-    let (recorder, layout) = drawn(&chart, 800, 400);
-    let theme = Theme::light(1.0);
-    let bars = recorder.fills(theme.series(7).fade(0.5).over(theme.background));
-    let [(from, to)] = bars[..] else { panic!("{bars:?}") };
-    assert!(f64::from(to.0) < layout.plot.x0 + 8.0);
-    let heights = (layout.to_px(0.0, 1020.0).1.round() as i32, layout.to_px(0.0, 980.0).1.round() as i32);
-    assert!((from.1 - heights.0).abs() <= 1 && (to.1 - heights.1).abs() <= 1);
+    let (_, layout) = drawn(&chart, 800, 400);
+    let own = &layout.baselines[0];
+    assert!((own.interval_x - layout.to_px(450.0, 0.0).0).abs() < 1e-9);
+    let ends = [1020.0, 980.0].map(|y| layout.to_px(0.0, y).1);
+    assert_eq!(own.interval, Some((ends[0], ends[1])));
 }
 
 #[test]

@@ -48,11 +48,14 @@ pub(in crate::chart) fn place(layout: &mut CurveLayout, chart: &CurveChart, them
     }
     let face = Type::regular(SIZE, theme.ink);
     for (index, series) in chart.series.iter().enumerate() {
-        let above = |mark: &&Mark| mark.datum.0 == index && mark.kind == MarkKind::Above;
+        let above = |mark: &&Mark| mark.datum.0 == index && matches!(mark.kind, MarkKind::Above | MarkKind::Beyond);
         let Some(first) = layout.marks.iter().find(above) else {
             continue;
         };
-        let text = format!("{} {}", series.name, chart.unstable());
+        let text = match chart.unstable() {
+            "unstable" => format!("{}: queue grows for ever", series.name),
+            other => format!("{} {other}", series.name),
+        };
         let area = face.extent(&text, (first.at.0 - theme.px(INSET), first.at.1), Align::Right, theme);
         if room.has(&area) {
             room.taken.push(area);
@@ -104,10 +107,16 @@ impl Room {
     fn of(layout: &CurveLayout, theme: &Theme) -> Room {
         let pairs = layout.runs.iter().flat_map(|(_, run)| run.windows(2).map(|pair| (pair[0], pair[1])));
         let r = theme.px(7.0);
+        let joins = layout.joins.iter().map(|(_, [a, b])| (*a, *b));
         let published = layout.published.iter().map(|(_, at)| *at);
         let marks = layout.marks.iter().map(|own| own.at).chain(published);
         let taken = marks.map(|(x, y)| Area::new(x - r, y - r, x + r, y + r));
-        Room { plot: layout.plot, lines: pairs.collect(), taken: taken.collect() }
+        let bars = layout.baselines.iter().filter_map(|own| {
+            let (upper, lower) = own.interval?;
+            Some(Area::new(own.interval_x - r / 2.0, upper, own.interval_x + r / 2.0, lower))
+        });
+        let taken = taken.chain(bars);
+        Room { plot: layout.plot, lines: pairs.chain(joins).collect(), taken: taken.collect() }
     }
 
     /// True if an area is free.
