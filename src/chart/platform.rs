@@ -1,8 +1,14 @@
-//! Picture of the platform: clusters as squares, sized by their number of nodes, and their links.
+//! Picture of the platform: clusters as blocks, as wide as they have nodes, and their links, as thick as they are fast.
+//! Many clusters are cells in rows, coloured by their nodes.
 
-use crate::chart::kit::area::{Area, Point};
+mod layout;
+
+pub use layout::{Part, Places};
+
+use crate::chart::kit::area::Area;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::text;
 use crate::chart::kit::theme::Theme;
 use crate::words::number::{self, Style};
 
@@ -10,14 +16,12 @@ use crate::words::number::{self, Style};
 const SIZE: f64 = 12.0;
 /// Preferred height \[CSS px\].
 pub const HEIGHT: f64 = 138.0;
-/// Side of the largest and the smallest square \[CSS px\].
-const SIDES: [f64; 2] = [30.0, 5.0];
-/// Width of the fastest link \[CSS px\]; the others in proportion.
-const FASTEST: f64 = 5.0;
-/// Maximum number of clusters drawn individually; otherwise one square per group of equal clusters.
+/// Maximum number of clusters drawn as blocks.
 const CLUSTERS: usize = 12;
-/// Maximum number of groups drawn.
+/// Maximum number of groups in words.
 const GROUPS: usize = 8;
+/// Width of the frame around the chosen part \[CSS px\].
+const CHOSEN: f64 = 2.0;
 
 /// Topology of the clusters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -56,26 +60,72 @@ pub struct PlatformChart {
     pub groups: Vec<Group>,
     /// Topology.
     pub joined: Joined,
+    /// True if numbers of nodes are drawn in each replication, so that they cannot be pulled.
+    pub drawn_sizes: bool,
+    /// The part that is pulled next by the keyboard.
+    pub chosen: Option<Part>,
 }
 
 impl PlatformChart {
-    /// The squares to draw: number of the first cluster, and its group.
-    fn squares(&self) -> Vec<(usize, Group)> {
-        let all: usize = self.groups.iter().map(|group| group.count).sum();
-        let mut squares = Vec::new();
-        let mut first = 0;
-        for group in &self.groups {
-            match all <= CLUSTERS {
-                true => {
-                    let one = |at| (first + at, Group { count: 1, ..*group });
-                    squares.extend((0..group.count).map(one));
-                }
-                false => squares.push((first, *group)),
-            }
-            first += group.count;
+    /// Number of clusters.
+    fn all(&self) -> usize {
+        self.groups.iter().map(|group| group.count).sum()
+    }
+
+    /// The largest value of a quantity of the clusters, at least 1.
+    fn most(&self, of: fn(&Group) -> f64) -> f64 {
+        let all = self.groups.iter().filter(|group| group.count > 0).map(of);
+        all.filter(|own| own.is_finite()).fold(1.0, f64::max)
+    }
+
+    /// Value of a part; `None` if there is no such part, or if it cannot be pulled.
+    pub fn value(&self, part: Part) -> Option<f64> {
+        match (part, self.joined) {
+            (Part::Nodes(_), _) if self.drawn_sizes => None,
+            (Part::Nodes(group), _) => self.groups.get(group).map(|own| own.nodes),
+            (Part::Link(_), Joined::Freely) => None,
+            (Part::Link(group), _) => self.groups.get(group).map(|own| own.link_mbps),
+            (Part::Core, Joined::Tree { core_mbps, .. }) => Some(core_mbps),
+            (Part::Core, _) => None,
         }
-        squares.truncate(if all <= CLUSTERS { CLUSTERS } else { GROUPS });
-        squares
+    }
+
+    /// Changes the value of a part.
+    pub fn set(&mut self, part: Part, value: f64) {
+        match (part, &mut self.joined) {
+            (Part::Nodes(group), _) => self.groups.iter_mut().skip(group).take(1).for_each(|own| own.nodes = value),
+            (Part::Link(group), _) => self.groups.iter_mut().skip(group).take(1).for_each(|own| own.link_mbps = value),
+            (Part::Core, Joined::Tree { core_mbps, .. }) => *core_mbps = value,
+            (Part::Core, _) => {}
+        }
+    }
+
+    /// The parts in the order of the keyboard: nodes and link of each group, then the core links.
+    pub fn parts(&self) -> Vec<Part> {
+        let groups = (0..self.groups.len()).flat_map(|group| [Part::Nodes(group), Part::Link(group)]);
+        let all = groups.chain([Part::Core]);
+        all.filter(|part| self.value(*part).is_some()).collect()
+    }
+
+    /// Name of a group of clusters: "Clusters 2 to 4".
+    pub fn name(&self, group: usize) -> String {
+        let before: usize = self.groups.iter().take(group).map(|own| own.count).sum();
+        match self.groups.get(group).map_or(0, |own| own.count) {
+            count if count > 1 => format!("Clusters {} to {}", before + 1, before + count),
+            _ => format!("Cluster {}", before + 1),
+        }
+    }
+
+    /// A part and its value per cluster: "Clusters 2 to 4: 100 nodes".
+    pub fn words(&self, part: Part) -> String {
+        let value = self.value(part).unwrap_or(f64::NAN);
+        match part {
+            Part::Nodes(group) => {
+                format!("{}: {}", self.name(group), number::several(&number::plain(value), "node"))
+            }
+            Part::Link(group) => format!("{}: link {}", self.name(group), mbps(value)),
+            Part::Core => format!("Core links: {}", mbps(value)),
+        }
     }
 
     /// Text description of the picture.
@@ -117,116 +167,112 @@ fn nodes(group: &Group) -> String {
     number::plain(group.nodes)
 }
 
-/// The largest value of a quantity of the squares, at least 1.
-fn most(squares: &[(usize, Group)], of: fn(&Group) -> f64) -> f64 {
-    let all = squares.iter().map(|(_, group)| of(group));
-    all.filter(|own| own.is_finite()).fold(1.0, f64::max)
-}
-
-/// Draws the picture in an area: squares in a row, numbers of nodes below, links above.
-pub fn draw(backend: &mut dyn Device, area: Area, chart: &PlatformChart, theme: &Theme) -> Drawn {
+/// Draws the picture in an area: switches above, links, and clusters with their numbers of nodes below. `scale` keeps
+/// the drawing units per node while a cluster is pulled.
+///
+/// # Errors
+/// The device cannot draw.
+pub fn draw(
+    backend: &mut dyn Device,
+    area: Area,
+    chart: &PlatformChart,
+    theme: &Theme,
+    scale: Option<f64>,
+) -> Drawn<Places> {
     let mut pen = Pen::new(backend, theme)?;
-    let squares = chart.squares();
-    let face = Type::regular(SIZE, theme.muted);
-    let line = face.height(theme);
-    let largest = most(&squares, |own| own.nodes);
-    let slot = area.width() / squares.len().max(1) as f64;
-    let ground = area.y1 - line - theme.px(6.0);
-    let switch = (area.centre().0, area.y0 + line + theme.px(14.0));
+    let places = chart.places(area, theme, scale);
     pen.within(&area, |pen| {
         pen.fill(&area, theme.background)?;
-        let side = |group: &Group| {
-            let share = (group.nodes / largest).clamp(0.0, 1.0).sqrt();
-            let [most, least] = SIDES.map(|side| theme.px(side));
-            (most * share).max(least).min(slot * 0.8)
-        };
-        let middle = |at: usize| area.x0 + slot * (at as f64 + 0.5);
-        let tops: Vec<Point> =
-            squares.iter().enumerate().map(|(at, (_, group))| (middle(at), ground - side(group))).collect();
-        links(pen, theme, chart, &squares, &tops, switch)?;
-        for (at, (first, group)) in squares.iter().enumerate() {
-            let (x, half) = (middle(at), side(group) / 2.0);
-            let square = Area::new(x - half, ground - 2.0 * half, x + half, ground);
-            pen.fill(&square, theme.home(*first))?;
-            let label = match group.count {
-                1 => nodes(group),
-                count => format!("{count} × {}", nodes(group)),
-            };
-            let below = (x, ground + theme.px(3.0) + line / 2.0);
-            if face.width(&label, theme) <= slot {
-                pen.text(&label, below, Align::Centre, face)?;
-            }
-        }
-        // One text describes the capacity of all links; differences are visible in their widths.
-        let mut capacities = squares.iter().map(|(_, group)| group.link_mbps);
-        let first = capacities.next().unwrap_or_default();
-        let links = match capacities.all(|own| own == first) {
-            true => format!("links {}", mbps(first)),
-            false => format!("links up to {}", mbps(most(&squares, |own| own.link_mbps))),
-        };
-        let words = match chart.joined {
-            Joined::Freely => "nodes; links matter to no job".to_owned(),
-            Joined::Star => format!("one switch, {links}"),
-            Joined::Mesh => format!("every pair joined, {links}"),
-            Joined::Tree { core_mbps, .. } => {
-                format!("core {}, {links}", mbps(core_mbps))
-            }
-        };
-        let above = (area.centre().0, area.y0 + theme.px(2.0) + line / 2.0);
-        pen.text(&words, above, Align::Centre, face)
-    })
+        arcs(pen, theme, chart, &places)?;
+        clusters(pen, theme, chart, &places)?;
+        labels(pen, theme, chart, &places, &area)
+    })?;
+    Ok(places)
 }
 
-/// Draws the links above the squares.
-fn links(
-    pen: &mut Pen,
-    theme: &Theme,
-    chart: &PlatformChart,
-    squares: &[(usize, Group)],
-    tops: &[Point],
-    switch: Point,
-) -> Drawn {
-    let fastest = most(squares, |own| own.link_mbps);
-    let width = |capacity: f64| (FASTEST * (capacity / fastest).clamp(0.0, 1.0)).max(1.0);
-    let own = |at: usize| width(squares[at].1.link_mbps);
-    let ink = theme.muted;
-    // Sites and meshes are drawn only if every cluster has its own square.
-    let single = squares.iter().all(|(_, group)| group.count == 1);
-    match chart.joined {
-        Joined::Freely => return Ok(()),
-        Joined::Tree { per_site, core_mbps } if single && per_site > 0 => {
-            for (site, ends) in tops.chunks(per_site).enumerate() {
-                let x = ends.iter().map(|end| end.0).sum::<f64>() / ends.len() as f64;
-                let lowest = tops.iter().map(|top| top.1).fold(f64::INFINITY, f64::min);
-                let hub = (x, (switch.1 + lowest) / 2.0);
-                pen.line(&[hub, switch], width(core_mbps), ink)?;
-                for (at, &end) in ends.iter().enumerate() {
-                    pen.line(&[end, hub], own(site * per_site + at), ink)?;
-                }
-                pen.disc(hub, theme.px(4.0), theme.ink)?;
-            }
+fn clusters(pen: &mut Pen, theme: &Theme, chart: &PlatformChart, places: &Places) -> Drawn {
+    let (rows, most) = (chart.in_rows(), chart.most(|own| own.nodes));
+    let paint = |part: Part| if chart.chosen == Some(part) { theme.accent } else { theme.muted };
+    for core in &places.cores {
+        pen.fill(core, paint(Part::Core))?;
+    }
+    for own in &places.blocks {
+        let fill = match rows {
+            true => theme.sequence(chart.groups.get(own.group).map_or(0.0, |group| group.nodes / most)),
+            false => theme.home(own.number),
+        };
+        if chart.joined != Joined::Freely {
+            pen.fill(&own.link, paint(Part::Link(own.group)))?;
         }
-        Joined::Mesh if single => {
-            for (at, &from) in tops.iter().enumerate() {
-                for (other, &to) in tops.iter().enumerate().skip(at + 1) {
-                    let slower = own(at).min(own(other));
-                    // Links between more distant squares have a higher peak.
-                    let share = (other - at) as f64 / tops.len() as f64;
-                    let height = from.1.min(to.1) - switch.1;
-                    let top = from.1.min(to.1) - height * share.max(0.2);
-                    let peak = ((from.0 + to.0) / 2.0, top);
-                    pen.line(&[from, peak, to], slower, ink)?;
-                }
-            }
-            return Ok(());
+        pen.fill(&own.nodes, fill)?;
+        if chart.chosen == Some(Part::Nodes(own.group)) {
+            pen.frame(&own.nodes, if rows { 1.0 } else { CHOSEN }, theme.ink)?;
         }
-        Joined::Star | Joined::Tree { .. } | Joined::Mesh => {
-            for (at, &top) in tops.iter().enumerate() {
-                pen.line(&[top, switch], own(at), ink)?;
+        // Two lines at the right edge, where a cluster is pulled.
+        if own.nodes.width() > theme.px(20.0) && !rows && !chart.drawn_sizes {
+            for right in [5.0, 8.0] {
+                let (x, y) = (own.nodes.x1 - theme.px(right), own.nodes.centre().1);
+                pen.down(x, y - theme.px(5.0), y + theme.px(5.0), 1.0, theme.text_on(fill))?;
             }
         }
     }
-    pen.disc(switch, theme.px(5.0), theme.ink)
+    for switch in &places.switches {
+        pen.fill(switch, theme.ink)?;
+    }
+    Ok(())
+}
+
+/// Draws the links of a mesh above the clusters.
+fn arcs(pen: &mut Pen, theme: &Theme, chart: &PlatformChart, places: &Places) -> Drawn {
+    if chart.joined != Joined::Mesh || chart.in_rows() {
+        return Ok(());
+    }
+    let ends = || places.blocks.iter().map(|own| (own.link.centre().0, own.link.y0)).enumerate();
+    let count = places.blocks.len();
+    for (at, from) in ends() {
+        for (other, to) in ends().skip(at + 1) {
+            // Links between more distant clusters have a higher peak.
+            let share = (other - at) as f64 / count as f64;
+            let peak = ((from.0 + to.0) / 2.0, from.1 - theme.px(44.0) * share.max(0.2));
+            pen.line(&[from, peak, to], 1.0, theme.muted)?;
+        }
+    }
+    Ok(())
+}
+
+/// Draws one line above the picture, and the numbers of nodes below.
+fn labels(pen: &mut Pen, theme: &Theme, chart: &PlatformChart, places: &Places, area: &Area) -> Drawn {
+    let face = Type::regular(SIZE, theme.muted);
+    let line = face.height(theme);
+    if chart.in_rows() {
+        let groups = chart.groups.iter().filter(|own| own.count > 0);
+        let groups: Vec<String> = groups.map(|own| format!("{} × {}", own.count, nodes(own))).collect();
+        let text = text::fit(&groups.join(", "), theme.letters(SIZE), false, area.width());
+        pen.text(&text, (area.centre().0, places.below), Align::Centre, face)?;
+    } else {
+        for own in &places.blocks {
+            let label = chart.groups.get(own.group).map(nodes).unwrap_or_default();
+            let (x, room) = (own.nodes.centre().0, own.nodes.width() + theme.px(5.0));
+            if face.width(&label, theme) <= room {
+                pen.text(&label, (x, places.below), Align::Centre, face)?;
+            }
+        }
+    }
+    // One text describes the capacity of all links; differences are visible in their widths.
+    let mut capacities = chart.groups.iter().map(|group| group.link_mbps);
+    let first = capacities.next().unwrap_or_default();
+    let links = match capacities.all(|own| own == first) {
+        true => format!("links {}", mbps(first)),
+        false => format!("links up to {}", mbps(chart.most(|own| own.link_mbps))),
+    };
+    let words = match chart.joined {
+        Joined::Freely => "nodes; links matter to no job".to_owned(),
+        Joined::Star => format!("one switch, {links}"),
+        Joined::Mesh => format!("every pair joined, {links}"),
+        Joined::Tree { core_mbps, .. } => format!("core {}, {links}", mbps(core_mbps)),
+    };
+    let above = (area.centre().0, area.y0 + theme.px(2.0) + line / 2.0);
+    pen.text(&words, above, Align::Centre, face)
 }
 
 #[cfg(test)]
@@ -239,17 +285,20 @@ mod tests {
         Group { count, nodes, link_mbps }
     }
 
+    fn star(groups: Vec<Group>) -> PlatformChart {
+        PlatformChart { groups, joined: Joined::Star, ..PlatformChart::default() }
+    }
+
     fn texts(chart: &PlatformChart) -> Vec<String> {
         let (mut recorder, theme) = (Recorder::new(320, 132), Theme::light(1.0));
-        draw(&mut recorder, Area::sized(320.0, 132.0), chart, &theme).unwrap();
+        draw(&mut recorder, Area::sized(320.0, 132.0), chart, &theme, None).unwrap();
         assert!(recorder.stays_inside());
         recorder.texts().iter().map(|&text| text.to_owned()).collect()
     }
 
     #[test]
     fn each_cluster_has_its_nodes_and_all_links_one_line() {
-        let star =
-            PlatformChart { groups: vec![group(2, 100.0, 1000.0), group(1, 50.0, 1000.0)], joined: Joined::Star };
+        let star = star(vec![group(2, 100.0, 1000.0), group(1, 50.0, 1000.0)]);
         let said = texts(&star);
         assert_eq!(said.iter().filter(|own| *own == "100").count(), 2);
         assert!(said.contains(&"50".to_owned()), "{said:?}");
@@ -265,6 +314,7 @@ mod tests {
         let sites = PlatformChart {
             groups: vec![group(1, 1.0, 10.0); GROUPS + 1],
             joined: Joined::Tree { per_site: 1, core_mbps: 100.0 },
+            ..PlatformChart::default()
         };
         let said = sites.summary();
         assert!(said.starts_with("1 cluster of 1 node, link 10 Mbps; "));
@@ -272,14 +322,83 @@ mod tests {
         assert!(said.ends_with(end), "{said}");
     }
 
+    /// 200 + 100 nodes on 320 pixels with 3 gaps of 6: 0.86 · 302 / 300 units per node.
     #[test]
-    fn many_clusters_are_one_square_a_group() {
-        let many = PlatformChart { groups: vec![group(30, 64.0, 100.0)], joined: Joined::Freely };
-        assert!(texts(&many).contains(&"30 × 64".to_owned()));
-        assert_eq!(many.squares(), [(0, group(30, 64.0, 100.0))]);
-        let twelve = PlatformChart { groups: vec![group(5, 64.0, 100.0), group(7, 8.0, 10.0)], ..many };
-        let numbers: Vec<usize> = twelve.squares().iter().map(|own| own.0).collect();
-        assert_eq!(numbers, (0..12).collect::<Vec<_>>());
+    fn a_cluster_is_as_wide_as_its_nodes_and_follows_the_hand() {
+        let theme = Theme::light(1.0);
+        let mut chart = star(vec![group(1, 200.0, 1000.0), group(1, 100.0, 250.0)]);
+        let area = Area::sized(320.0, 138.0);
+        let places = chart.places(area, &theme, None);
+        let widths = |places: &Places| -> Vec<f64> { places.blocks.iter().map(|own| own.nodes.width()).collect() };
+        let scale = 0.86 * 302.0 / 300.0;
+        assert!((places.scale - scale).abs() < 1e-12);
+        assert!((widths(&places)[0] - 200.0 * scale).abs() < 1e-9 && (widths(&places)[1] - 100.0 * scale).abs() < 1e-9);
+        // The links are 12 and 3 pixels wide.
+        assert!((places.blocks[0].link.width() - 12.0).abs() < 1e-9);
+        assert!((places.blocks[1].link.width() - 3.0).abs() < 1e-9);
+        let at = |own: &Area| chart.part_at(&places, &theme, own.centre());
+        let (second, link) = (at(&places.blocks[1].nodes), at(&places.blocks[0].link));
+        assert_eq!((second, link), (Some((Part::Nodes(1), 0)), Some((Part::Link(0), 0))));
+        assert_eq!(chart.part_at(&places, &theme, (319.0, 1.0)), None);
+        // 10 pixels to the right, with the same scale: the edge is 10 pixels further.
+        let (value, _) = chart.pulled(&places, &theme, (Part::Nodes(1), 0), 100.0, 10.0);
+        chart.set(Part::Nodes(1), value);
+        let after = chart.places(area, &theme, Some(places.scale));
+        assert!((after.blocks[1].nodes.x1 - places.blocks[1].nodes.x1 - 10.0).abs() < 1e-9);
+        // 60 pixels double a link.
+        assert_eq!(chart.pulled(&places, &theme, (Part::Link(1), 0), 250.0, 60.0).0, 500.0);
+        // Far beyond the edge all clusters shrink together.
+        chart.set(Part::Nodes(1), 1e6);
+        let after = chart.places(area, &theme, Some(places.scale));
+        assert!(after.blocks[1].nodes.x1 <= 320.0);
+    }
+
+    /// The second of two equal clusters moves by twice the growth of one cluster.
+    #[test]
+    fn equal_clusters_grow_together_under_the_hand() {
+        let theme = Theme::light(1.0);
+        let mut chart = star(vec![group(2, 100.0, 1000.0)]);
+        let area = Area::sized(320.0, 138.0);
+        let places = chart.places(area, &theme, None);
+        let (value, _) = chart.pulled(&places, &theme, (Part::Nodes(0), 1), 100.0, 20.0);
+        chart.set(Part::Nodes(0), value);
+        let after = chart.places(area, &theme, Some(places.scale));
+        assert!((after.blocks[1].nodes.x1 - places.blocks[1].nodes.x1 - 20.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn parts_have_names_and_values() {
+        let mut tree = star(vec![group(1, 8.0, 10.0), group(3, 100.0, 1000.0)]);
+        tree.joined = Joined::Tree { per_site: 2, core_mbps: 200.0 };
+        let said: Vec<String> = tree.parts().into_iter().map(|own| tree.words(own)).collect();
+        assert_eq!(
+            said,
+            [
+                "Cluster 1: 8 nodes",
+                "Cluster 1: link 10 Mbps",
+                "Clusters 2 to 4: 100 nodes",
+                "Clusters 2 to 4: link 1000 Mbps",
+                "Core links: 200 Mbps"
+            ]
+        );
+        let free = PlatformChart { joined: Joined::Freely, drawn_sizes: true, ..tree };
+        assert_eq!(free.parts(), []);
+    }
+
+    #[test]
+    fn many_clusters_are_cells_in_rows() {
+        let many = star(vec![group(30, 64.0, 100.0), group(34, 32.0, 100.0)]);
+        assert!(texts(&many).contains(&"30 × 64, 34 × 32".to_owned()));
+        let (area, theme) = (Area::sized(320.0, 138.0), Theme::light(1.0));
+        let places = many.places(area, &theme, None);
+        assert_eq!(places.blocks.len(), 64);
+        let all = places.blocks.iter();
+        assert!(all.clone().all(|own| own.nodes.width() >= 14.0 && area.encloses(&own.nodes)), "{places:?}");
+        let last = all.last().unwrap();
+        assert_eq!(many.part_at(&places, &theme, last.nodes.centre()), Some((Part::Nodes(1), 33)));
+        assert_eq!(many.pulled(&places, &theme, (Part::Nodes(1), 33), 32.0, 60.0).0, 64.0);
+        let twelve = star(vec![group(12, 64.0, 100.0)]);
+        assert!(!twelve.in_rows());
     }
 
     proptest! {
@@ -293,9 +412,12 @@ mod tests {
             width in 0u32..900, height in 0u32..400, scale in 0.1..4.0f64,
         ) {
             let groups = groups.into_iter().map(|(count, nodes, link)| group(count, nodes, link)).collect();
-            let chart = PlatformChart { groups, joined };
+            let chart = PlatformChart { groups, joined, ..PlatformChart::default() };
             let (mut recorder, theme) = (Recorder::new(width, height), Theme::light(scale));
-            draw(&mut recorder, Area::sized(f64::from(width), f64::from(height)), &chart, &theme).unwrap();
+            let area = Area::sized(f64::from(width), f64::from(height));
+            let places = draw(&mut recorder, area, &chart, &theme, None).unwrap();
+            prop_assert!(places.blocks.iter().all(|own| own.nodes.x1.is_finite()));
+            chart.part_at(&places, &theme, (1.0, 1.0));
             prop_assert!(recorder.stays_inside());
             prop_assert!(!chart.summary().is_empty());
         }

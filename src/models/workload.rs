@@ -155,6 +155,11 @@ pub trait WorkloadSettings: Any + Json + HasShared + Send + Sync {
         None
     }
 
+    /// Settings with which jobs arrive `times` times as fast, to four digits; empty if the workload has no such settings.
+    fn faster(&self, _times: f64) -> Vec<(String, Value)> {
+        Vec::new()
+    }
+
     /// The name of entry `index` in a list of settings; `None` if entries have no names of their own.
     fn entry(&self, _list: &str, _index: usize) -> Option<&'static str> {
         None

@@ -2,7 +2,7 @@
 
 use crate::chart::bars::BarChart;
 use crate::chart::membership::MembershipChart;
-use crate::chart::platform::{Group, Joined, PlatformChart};
+use crate::chart::platform::{Group, Joined, Part, PlatformChart};
 use crate::models::registry;
 use crate::parameter::{Section, Span, Table, fields};
 use crate::scenario::build;
@@ -35,7 +35,9 @@ pub fn of(section: Section, scenario: &Scenario) -> Vec<(String, Plot)> {
     match section {
         Section::Platform => {
             let sizes = sizes(scenario).map(|own| at("platform.sizes", own));
-            let clusters = at("platform.clusters", platform(scenario));
+            let chart = platform(scenario);
+            let words = format!("The platform: {}", chart.summary());
+            let clusters = at("platform.clusters", (Drawing::Platform(chart), words));
             sizes.into_iter().chain([clusters]).collect()
         }
         Section::Workload => arrivals(scenario).into_iter().collect(),
@@ -80,8 +82,8 @@ pub fn sets(whole: &dyn Values) -> Vec<(String, Plot)> {
     plots
 }
 
-/// The clusters, and the links between the clusters if the links are relevant.
-fn platform(scenario: &Scenario) -> Plot {
+/// Clusters, and the links between the clusters if the links are relevant.
+pub fn platform(scenario: &Scenario) -> PlatformChart {
     let own = &scenario.platform;
     let topology = "platform.topology";
     let are_joined = declared::find(topology).is_some_and(|own| own.relevant(topology, scenario));
@@ -97,9 +99,26 @@ fn platform(scenario: &Scenario) -> Plot {
         link_mbps: group.link_mbps,
     };
     let groups = own.clusters.iter().map(group).collect();
-    let chart = PlatformChart { groups, joined };
-    let words = format!("The platform: {}", chart.summary());
-    (Drawing::Platform(chart), words)
+    PlatformChart { groups, joined, drawn_sizes: own.sizes.is_some(), chosen: None }
+}
+
+/// Path of the setting that a part of the platform shows.
+pub fn setting_of(part: Part) -> String {
+    match part {
+        Part::Nodes(group) => format!("platform.clusters.{group}.nodes"),
+        Part::Link(group) => format!("platform.clusters.{group}.link_mbps"),
+        Part::Core => "platform.core_mbps".to_owned(),
+    }
+}
+
+/// Value of a pulled part: within the range of its setting, rounded to about one `step`.
+pub fn within(part: Part, value: f64, step: f64) -> f64 {
+    let (low, high, least) = match declared::find(&setting_of(part)).map(|own| own.kind) {
+        Some(Kind::Number { min, max, .. }) => (min, max, step),
+        Some(Kind::Integer { min, max, .. }) => (min as f64, max as f64, step.max(1.0)),
+        _ => (f64::MIN, f64::MAX, step),
+    };
+    number::rounded(value, least).max(low).min(high)
 }
 
 /// Numbers of clusters by size in the first replication, in powers of two; `None` if sizes are not drawn.
@@ -165,6 +184,20 @@ mod tests {
             (path, (Drawing::Platform(chart), words)) if path == "platform.clusters" => (chart, words),
             other => panic!("{other:?}"),
         }
+    }
+
+    /// A cluster has at least one node; a link may be thin.
+    #[test]
+    fn pulled_parts_stay_within_their_ranges() {
+        let scenario = Scenario::default();
+        for part in platform(&scenario).parts() {
+            assert!(scenario.at(&setting_of(part)).is_some(), "{part:?}");
+        }
+        assert_eq!(within(Part::Nodes(0), 123.4, 0.3), 123.0);
+        assert_eq!(within(Part::Nodes(0), 1234.4, 16.0), 1230.0);
+        assert_eq!(within(Part::Nodes(0), -40.0, 0.3), 1.0);
+        assert_eq!(within(Part::Link(0), 1234.4, 20.0), 1230.0);
+        assert_eq!(within(Part::Link(0), 1e12, 20.0), 1e7);
     }
 
     /// The clusters are always drawn, their links only if the links are relevant.

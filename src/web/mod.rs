@@ -9,6 +9,7 @@ pub mod history;
 pub mod job_files;
 pub mod known;
 pub mod lists;
+pub mod load_gauge;
 pub mod motion;
 pub mod other_engine;
 pub mod pace;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { choose, click, count, fill, isVisible, shown, text, value } from "./driver.mjs";
+import { attribute, box, choose, click, count, fill, hidden, isVisible, scrollTo, shown, text, value } from "./driver.mjs";
 import { BOTH_IN_FULL, FEW, browserTest, settled } from "./harness.mjs";
 import { link } from "./workers.mjs";
 
@@ -163,4 +163,50 @@ browserTest("an example opens, by keyboard too", async ({ page, shot }) => {
   await settled(page);
   assert.equal(await page.evaluate(() => location.hash), "#p=teaching-saturation");
   assert.match(await text(page, "#curves .summary"), /unstable/);
+});
+
+browserTest("the platform is pulled by hand and by keys, its fields follow, and the load is kept", { hash: FEW() }, async ({ page, shot }) => {
+  const [drawing, nodes, link_mbps] = ["#plot-platform-clusters", "#f-platform-clusters-0-nodes", "#f-platform-clusters-0-link_mbps"];
+  const says = (words) => page.waitForFunction((words) => document.querySelector("#chosen-part").textContent === words, {}, words);
+  const load = (words) => page.waitForFunction((words) => document.querySelector("#load").textContent === words, {}, words);
+  await settled(page);
+  await load("Load 0.90");
+  await click(page, `${section("Platform")} > summary`);
+  await scrollTo(page, drawing);
+  await says("Clusters 1 to 4: 100 nodes");
+  // Pull the first cluster to the left, past its beginning: one node is left.
+  const { x, y, height } = await box(page, drawing);
+  const at = y + height - 36;
+  await page.mouse.move(x + 20, at);
+  await page.mouse.down();
+  await page.mouse.move(x + 35, at, { steps: 3 });
+  const wider = Number(await value(page, nodes));
+  assert.ok(wider > 110 && wider < 160, `${wider} nodes`);
+  await says(`Clusters 1 to 4: ${wider} nodes`);
+  await shot("platform pulled");
+  await page.mouse.move(x - 200, at, { steps: 3 });
+  assert.equal(await value(page, nodes), "1");
+  await page.mouse.up();
+  await fill(page, nodes, "50");
+  await load("Load 1.80");
+  await says("Clusters 1 to 4: 50 nodes");
+  await shown(page, "#load[data-over]");
+  await shot("platform overloaded");
+  await click(page, "#load-repair button");
+  await load("Load 0.90");
+  await hidden(page, "#load-repair");
+  assert.equal(await value(page, "#f-workload-interarrival_s"), "300");
+  await page.focus(drawing);
+  for (const key of ["ArrowUp", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
+  await says("Clusters 1 to 4: link 900 Mbps");
+  assert.deepEqual([await value(page, nodes), await value(page, link_mbps)], ["51", "900"]);
+  assert.equal(await attribute(page, drawing, "aria-valuetext"), "Clusters 1 to 4: link 900 Mbps");
+  await settled(page);
+  await click(page, "#copy-cluster");
+  await says("Clusters 5 to 8: 51 nodes");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "copy-cluster");
+  await click(page, "#remove-cluster");
+  await says("Clusters 1 to 4: 51 nodes");
+  await click(page, "#add-cluster");
+  await says("Cluster 5: 51 nodes");
 });

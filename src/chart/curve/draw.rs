@@ -12,6 +12,7 @@ use crate::chart::kit::read_out;
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::{Colour, Theme};
+use crate::experiment::OTHER_JOBS;
 use crate::words::number;
 
 /// Width of a curve in CSS pixels.
@@ -66,6 +67,7 @@ pub fn paint(
         let (first, others): (Vec<&Mark>, Vec<_>) = layout.marks.iter().partition(|own| Some(own.datum.0) == before);
         for mark in others.into_iter().chain(first) {
             figure.mark(pen, mark.datum.0, mark.at, mark.kind)?;
+            figure.dagger(pen, mark)?;
         }
         figure.direct_labels(pen)?;
         layout.legend.iter().try_for_each(|entry| figure.entry(pen, entry))
@@ -259,6 +261,16 @@ impl Figure<'_> {
         let (tip, base) = (at.1 + towards * px(12.0), at.1 + towards * px(7.0));
         let arrow = [(at.0, tip), (at.0 + px(4.0), base), (at.0 - px(4.0), base)];
         pen.polygon(&arrow, self.colour(series))
+    }
+
+    /// The sign of a mean over other jobs, beside its marker.
+    fn dagger(&self, pen: &mut Pen, mark: &Mark) -> Drawn {
+        if !self.chart.series.get(mark.datum.0).is_some_and(|own| own.set_apart) {
+            return Ok(());
+        }
+        let (theme, (x, y)) = (self.theme, mark.at);
+        let at = (x + theme.px(MARK + 2.0), y - theme.px(MARK + 2.0));
+        pen.text(OTHER_JOBS, at, Align::Left, Type::bold(TICK, theme.ink))
     }
 
     /// An entry of the legend: a sample of its line or marker, and its text.

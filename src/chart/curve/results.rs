@@ -249,16 +249,16 @@ pub fn marked_label(plan: &Plan, results: &Results, scheduler: usize) -> String 
     }
 }
 
-/// "B3 † 2000 of 3000 jobs"
-pub fn marked(label: &str, jobs: &str) -> String {
-    format!("{label} {OTHER_JOBS} {jobs}")
+/// "B3 † 33 % refused"
+pub fn marked(label: &str, refused: &str) -> String {
+    format!("{label} {OTHER_JOBS} {refused}")
 }
 
-/// The jobs in a scheduler's means at the point where most of them were dropped, if another scheduler dropped fewer.
+/// The share of jobs that a scheduler refused at the point where it refused most, if another scheduler refused fewer.
 fn of_fewer(results: &Results, name: &str) -> Option<String> {
     let runs = results.points.iter().filter_map(|point| Some((result_of(point, name)?, &point.results)));
     let fewer = runs.filter_map(|(run, all)| Some((run.rejected_jobs, jobs_of_fewer(run, all)?)));
-    fewer.max_by_key(|(dropped, _)| *dropped).map(|(_, jobs)| jobs)
+    fewer.max_by_key(|(refused, _)| *refused).map(|(_, share)| share)
 }
 
 /// The name of a scheduler as in the results.
@@ -304,29 +304,31 @@ pub fn job_by_job(plan: &Plan, results: &Results) -> String {
     }
 }
 
-/// Schedulers that dropped jobs, with the largest number dropped at a point, and schedulers that never planned a job; empty if
-/// there are none. Dropped jobs are not in the means, so a scheduler that drops large jobs looks better than it is.
+/// Schedulers that refused jobs, with the largest number refused at a point, and schedulers that never planned a job;
+/// empty if there are none. Refused jobs are not in the means, so a scheduler that refuses large jobs looks better than
+/// it is.
 pub fn left_out(plan: &Plan, results: &Results) -> String {
     let names = results.points.iter().flat_map(|point| &point.results);
     let mut reported: Vec<(&str, u64, u64)> = Vec::new();
     for result in names.filter(|result| result.rejected_jobs > 0) {
         let all = result.jobs + result.rejected_jobs + result.warmup_jobs;
         match reported.iter_mut().find(|(name, ..)| *name == result.scheduler) {
-            Some((_, dropped, _)) => *dropped = result.rejected_jobs.max(*dropped),
+            Some((_, refused, _)) => *refused = result.rejected_jobs.max(*refused),
             None => reported.push((&result.scheduler, result.rejected_jobs, all)),
         }
     }
     let mut text = String::new();
     if !reported.is_empty() {
-        let words: Vec<String> =
-            reported.iter().map(|(name, dropped, all)| format!("{} {dropped} of {all}", plan.label(name))).collect();
-        text =
-            format!(" Jobs with no place even when all is idle, dropped and not in the means: {}.", words.join(", "));
-    }
-    if (0..plan.labels().len()).any(|index| of_fewer(results, &name_of(plan, index)).is_some()) {
-        text.push_str(&format!(
-            " {OTHER_JOBS}: means over fewer jobs than another scheduler ran, not comparable with its means."
-        ));
+        let words = reported.iter().map(|(name, refused, all)| {
+            let share = number::percent(*refused as f64 / *all as f64);
+            let jobs = number::counted(*all, "job");
+            format!("{} refused {} of {jobs} ({share})", plan.label(name), number::count(*refused))
+        });
+        let words: Vec<String> = words.collect();
+        let theirs = if words.len() == 1 { "its mean is over the others" } else { "their means are over the others" };
+        let apart = (0..plan.labels().len()).any(|index| of_fewer(results, &name_of(plan, index)).is_some());
+        let apart = if apart { " and cannot be compared" } else { "" };
+        text = format!(" {}; {theirs}{apart}.", words.join(", "));
     }
     for (never, names) in results.never() {
         let names: Vec<&str> = names.iter().map(|name| plan.label(name)).collect();

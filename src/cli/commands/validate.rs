@@ -12,7 +12,7 @@ use crate::cli::output::format::{Content, Format, OutputOptions};
 use crate::cli::output::summary;
 use crate::cli::output::table::flattened;
 use crate::cli::session::{Failure, Session, Terminal};
-use crate::experiment::Plan;
+use crate::experiment::{Plan, offered_loads};
 use crate::export::table::{Document, Table};
 use crate::logs::{Log, remarks};
 use crate::scenario::advice;
@@ -123,7 +123,7 @@ impl Valid<'_> {
             "engine_version": ENGINE_VERSION,
             "scenario_digest": self.given.scenario.digest(),
             "title": self.given.headline(),
-            "offered_load": summary::offered_loads(self.plan.tasks()),
+            "offered_load": offered_loads(&self.given.scenario),
             "schedulers": self.given.scenario.scheduler_names(),
             "points": self.plan.points().len(),
             "replications": experiment.replications,
@@ -163,7 +163,7 @@ impl Valid<'_> {
 
     /// Offered load: arriving work divided by the capacity of all nodes.
     fn load(&self) -> Option<String> {
-        let [least, most] = summary::offered_loads(self.plan.tasks())?;
+        let [least, most] = offered_loads(&self.given.scenario)?;
         let range = match least == most {
             true => fixed(most, 3),
             false => format!("{}…{}", fixed(least, 3), fixed(most, 3)),

@@ -1,11 +1,10 @@
 //! Summary of a scenario in a few lines.
 
 use crate::cli::execute::progress::many_jobs;
-use crate::experiment::{Plan, Task};
+use crate::experiment::Plan;
 use crate::logs::Log;
 use crate::models::{Loads, Queues};
 use crate::parameter::Kind;
-use crate::scenario::build;
 use crate::scenario::declared;
 use crate::scenario::language::path::{self, Values};
 use crate::scenario::{Communication, Estimates, Pattern, Scenario, Topology};
@@ -192,35 +191,9 @@ pub fn name_and_unit(path: &str) -> (&str, &str) {
     })
 }
 
-/// Smallest and largest offered load of all points; `None` if the load of no point is known before the simulation.
-pub fn offered_loads(tasks: &[Task]) -> Option<[f64; 2]> {
-    let mut loads = tasks.iter().filter_map(|task| offered_load(&task.scenario));
-    let first = loads.next()?;
-    Some(loads.fold([first, first], |[least, most], load| [least.min(load), most.max(load)]))
-}
-
-/// Offered load: arriving work divided by the capacity of all nodes, if the scenario determines it.
-fn offered_load(scenario: &Scenario) -> Option<f64> {
-    let platform = build::platform::sized(scenario, 0);
-    let speed: f64 = (platform.clusters.iter()).map(|cluster| f64::from(cluster.nodes) * cluster.speed).sum();
-    if let Some(load) = scenario.workload.load() {
-        return Some(load * platform.nodes() as f64 / speed);
-    }
-    Some(scenario.workload.work_per_s(scenario.platform.cluster_count())? / speed)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// J5 §6: 30 nodes · 450 s / 150 s = 90 of 100 nodes.
-    #[test]
-    fn the_default_load() {
-        assert_eq!(offered_load(&Scenario::default()), Some(0.9));
-        let text = r#"{ "workload": { "nodes": [1, 9], "sizes": "power-of-two" }, "platform": { "clusters": [{ "nodes": 10 }] } }"#;
-        // Mean size (1 + 2 + 4 + 8) / 4 = 3.75 nodes, times 3 / 10.
-        assert_eq!(offered_load(&Scenario::from_json(text).unwrap()), Some(1.125));
-    }
 
     #[test]
     fn a_scenario_in_words() {

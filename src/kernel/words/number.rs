@@ -237,6 +237,18 @@ pub fn decade(x: f64) -> i32 {
     power(&format!("{:e}", x.abs()))
 }
 
+/// Rounds a number to the power of ten at or below `step`.
+pub fn rounded(value: f64, step: f64) -> f64 {
+    let decade = decade(step);
+    match usize::try_from(-decade) {
+        Ok(decimals) => format!("{value:.decimals$}").parse().unwrap_or(value),
+        Err(_) => {
+            let step = power_of_ten(decade);
+            (value / step).round() * step
+        }
+    }
+}
+
 /// The exponent at the end of a formatted number.
 fn power(text: &str) -> i32 {
     text.split_once('e').and_then(|(_, k)| k.parse().ok()).unwrap_or(0)
@@ -306,6 +318,11 @@ mod tests {
         let all = [0, 1, 2, 12_345].map(|things| counted(things, "node"));
         assert_eq!(all, ["0 nodes", "1 node", "2 nodes", "12\u{2009}345 nodes"]);
         assert_eq!(several("1…5", "node"), "1…5 nodes");
+    }
+
+    #[test]
+    fn rounded_numbers() {
+        assert_eq!([rounded(1234.7, 16.0), rounded(1234.7, 1.6), rounded(0.1234, 0.02)], [1230.0, 1235.0, 0.12]);
     }
 
     #[test]

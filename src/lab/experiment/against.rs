@@ -7,7 +7,7 @@ use crate::metrics::blocks::Unpaired;
 use crate::metrics::confidence::{Estimate, beyond, estimate, t975};
 use crate::metrics::dependent::LEAST_BLOCKS;
 use crate::models::measure::Better;
-use crate::words::number::{count, counted};
+use crate::words::number::percent;
 
 /// The comparison of a measure under one scheduler with the same measure under another. Its intervals are over the replications that
 /// both have finished, or over blocks of the jobs of a single run; NaN if there is none.
@@ -174,14 +174,14 @@ pub fn are_of_the_same_jobs(own: &RunResult, other: &RunResult) -> bool {
 /// The sign of a mean over fewer jobs than that of another scheduler, which drops fewer jobs: the means cannot be compared.
 pub const OTHER_JOBS: &str = "†";
 
-/// "2000 of 3000 jobs" for a run that dropped more jobs than another run of the same point: the jobs in its means, of all
-/// its jobs. `None` for a run that dropped the fewest.
+/// "33 % refused" for a run that refused more jobs than another run of the same point: the share that is not in its
+/// means. `None` for a run that refused the fewest.
 pub fn jobs_of_fewer(run: &RunResult, all: &[RunResult]) -> Option<String> {
-    // While replications are still being computed, numbers of dropped jobs cannot be compared.
+    // While replications are still being computed, numbers of refused jobs cannot be compared.
     let fewer = |other: &RunResult| other.replications == run.replications && other.rejected_jobs < run.rejected_jobs;
     all.iter().any(fewer).then(|| {
         let submitted = run.jobs + run.rejected_jobs + run.warmup_jobs;
-        format!("{} of {}", count(run.jobs), counted(submitted, "job"))
+        format!("{} refused", percent(run.rejected_jobs as f64 / submitted as f64))
     })
 }
 
@@ -310,7 +310,7 @@ mod tests {
             |jobs, rejected_jobs, replications| RunResult { jobs, rejected_jobs, replications, ..RunResult::default() };
         let all = [run(3000, 0, 1), run(2000, 1000, 1), run(200, 100, 3)];
         let said = all.each_ref().map(|own| jobs_of_fewer(own, &all));
-        assert_eq!(said, [None, Some("2000 of 3000 jobs".to_owned()), None]);
+        assert_eq!(said, [None, Some("33.3 % refused".to_owned()), None]);
         assert_eq!(jobs_of_fewer(&all[1], &all[1..]), None);
     }
 

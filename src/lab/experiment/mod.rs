@@ -18,6 +18,7 @@ pub mod improvement;
 pub mod log_jobs;
 pub mod measure;
 pub mod merge;
+mod offered;
 pub mod plan;
 mod projection;
 #[cfg(test)]
@@ -43,6 +44,7 @@ pub use flat::flat_sweeps;
 pub use headline::headline;
 pub use improvement::{Improvement, improvements};
 pub use merge::Merger;
+pub use offered::{are_equal_loads, offered_loads, settings_for_load};
 pub use plan::{Plan, PlanPoint};
 pub use results::{GroupResult, KeptReservations, Paired, Point, Quantiles, Results, RunResult};
 pub use runner::{MOST_WAITING, Runner, TaskResult};

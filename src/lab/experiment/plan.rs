@@ -6,7 +6,7 @@ use super::task::{Task, is_sample};
 use super::versions::Versions;
 use crate::base::problem::Problem;
 use crate::parameter::json::tidied;
-use crate::scenario::{Checked, Scenario};
+use crate::scenario::{Checked, Sweep};
 use serde_json::{Map, Value};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -49,7 +49,7 @@ impl Plan {
         let mut versions = Versions::of(scenario)?;
         // The first task of each version of a scheduler's run.
         let mut known = BTreeMap::new();
-        for parameters in combinations(scenario) {
+        for parameters in combinations(&scenario.experiment.sweep) {
             let mut first_task = Vec::with_capacity(names.len());
             for version in versions.at(&parameters)? {
                 let next = plan.tasks.len();
@@ -163,10 +163,10 @@ pub fn jobs(tasks: &[Task], log_jobs: u64) -> u64 {
     tasks.iter().map(|task| task.jobs(log_jobs).saturating_mul(task.passes())).fold(0, u64::saturating_add)
 }
 
-/// The swept parameters and their values at every point of the sweep.
-fn combinations(scenario: &Scenario) -> Vec<Map<String, Value>> {
+/// The swept parameters and their values at every point of the sweeps.
+pub(super) fn combinations<'s>(sweeps: impl IntoIterator<Item = &'s Sweep>) -> Vec<Map<String, Value>> {
     let mut points = vec![Map::new()];
-    for sweep in &scenario.experiment.sweep {
+    for sweep in sweeps {
         points = points
             .iter()
             .flat_map(|point| {
@@ -185,7 +185,7 @@ fn combinations(scenario: &Scenario) -> Vec<Map<String, Value>> {
 mod tests {
     use super::*;
     use crate::experiment::measure;
-    use crate::scenario::presets;
+    use crate::scenario::{Scenario, presets};
     use serde_json::json;
 
     #[test]

@@ -10,9 +10,10 @@ use crate::base::problem::Problem;
 use crate::logs::Log;
 use crate::models::Model;
 use crate::models::workload::{Arrivals, HasShared, WorkloadInfo, WorkloadSettings};
-use crate::words::number::several;
+use crate::words::number::{self, several};
 use crate::workload::{Communication, HomeRule, Oversized, Shared, Source};
 use jobs::{ClusterLaw, SyntheticJobs};
+use serde_json::Value;
 
 /// The model: a workload only.
 pub const MODEL: Model = Model { name: "synthetic", workloads: &[&WORKLOAD], ..Model::NEW };
@@ -70,6 +71,19 @@ impl WorkloadSettings for Synthetic {
             _ => law.mean_size() * law.runtime_s / law.interarrival_s,
         });
         Some(arriving.sum())
+    }
+
+    fn faster(&self, times: f64) -> Vec<(String, Value)> {
+        let shorter = |interarrival_s: f64| {
+            let wanted = interarrival_s / times;
+            Value::from(number::rounded(wanted, wanted / 1000.0))
+        };
+        let all = std::iter::once(("workload.interarrival_s".to_owned(), shorter(self.interarrival_s)));
+        let own = self.clusters.iter().enumerate().filter_map(|(cluster, own)| {
+            let path = format!("workload.clusters.{cluster}.interarrival_s");
+            Some((path, shorter(own.interarrival_s?)))
+        });
+        all.chain(own).collect()
     }
 
     fn about(&self, number: &dyn Fn(&str, f64) -> String, _log: Option<&Log>) -> String {

@@ -168,6 +168,15 @@ fn intervals_at_the_same_x_stand_side_by_side() {
 }
 
 #[test]
+fn means_over_other_jobs_have_a_sign_beside_each_marker() {
+    let mut apart = chart();
+    let signs = |chart: &CurveChart| drawn(chart, 800, 400).0.texts().iter().filter(|own| **own == OTHER_JOBS).count();
+    assert_eq!(signs(&apart), 0);
+    apart.series[1].set_apart = true;
+    assert_eq!(signs(&apart), 4);
+}
+
+#[test]
 fn a_faded_chart_is_paler() {
     let old = CurveChart { faded: true, ..chart() };
     let theme = Theme::light(1.0);

@@ -214,6 +214,7 @@ impl App {
         self.refreshing.cancel();
         // The message about the search for constants is hidden, because it contains paths of the previous scenario.
         banner::hide("tune");
+        banner::grow_old();
         if let Some(parts) = self.parts() {
             parts.pool.stop();
         }

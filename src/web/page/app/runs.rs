@@ -333,6 +333,10 @@ impl App {
         }
         parts.tabs.iter().for_each(|tab| tab.show(&snapshot));
         App::end_loading();
+        if snapshot.is_present() {
+            let results = snapshot.results.points.iter().flat_map(|own| &own.results);
+            parts.form.measure_load(results.map(|own| own.offered_load));
+        }
         self.note_sketch(&snapshot);
         self.runs.borrow_mut().show(snapshot);
     }
@@ -390,6 +394,7 @@ impl App {
             parts.tabs.iter().for_each(|tab| tab.finished());
         }
         self.turn(State::Done);
+        banner::succeed();
         announce::say("The run is finished");
     }
 

@@ -4,6 +4,7 @@ use crate::parameter::{Is, Parameter, When};
 use crate::scenario::declared;
 use crate::scenario::language::path::Values;
 use crate::scenario::{Kind, Scenario, one_queue};
+use crate::web::form_plots;
 use crate::web::page::inputs::field::{self, ACTION, INDEX, LIST, PLACE};
 use crate::web::page::inputs::formula;
 use crate::web::page::shell::dom::{self, Build};
@@ -49,6 +50,18 @@ pub fn control(parameter: &Parameter, scenario: &Scenario) -> Option<Element> {
         }
         (path, _) => Some(field::labelled(parameter, path)),
     }
+}
+
+/// Buttons that add, copy and remove clusters in the drawing of the platform. They act like those of the list.
+pub fn cluster_tools() -> [Element; 3] {
+    let tool = |action: &str, sign: &str, id: &str, words: &str| {
+        icon(sign, action, words).attr("id", id).attr(LIST, "platform.clusters").attr(INDEX, "0")
+    };
+    [
+        tool("add", "+", "add-cluster", "Add a cluster"),
+        tool("copy", COPY, "copy-cluster", "Duplicate the chosen clusters"),
+        tool("remove", "×", "remove-cluster", "Remove the chosen clusters"),
+    ]
 }
 
 /// A small button with an icon or a character; `words` describe its action.
@@ -227,9 +240,5 @@ fn title(list: &str, of: &str, index: usize, scenario: &Scenario) -> String {
         }
         return format!("{of} {}", index + 1);
     }
-    let before: u32 = scenario.platform.clusters.iter().take(index).map(|group| group.count).sum();
-    match scenario.platform.clusters.get(index).map(|group| group.count) {
-        Some(count) if count > 1 => format!("Clusters {} to {}", before + 1, before + count),
-        _ => format!("Cluster {}", before + 1),
-    }
+    form_plots::platform(scenario).name(index)
 }

@@ -27,6 +27,10 @@ pub const LIST: &str = "data-list";
 pub const INDEX: &str = "data-index";
 /// Attribute of the box around a text area with the text, which determines the height.
 const TEXT: &str = "data-text";
+/// Attribute of a field while its number is moved in a figure, or by a key.
+pub const HELD: &str = "data-held";
+/// Selector of a control that a pointer holds.
+pub const ACTIVE: &str = ":active, [data-held]";
 /// Attribute with the text of the help bubble.
 pub const HELP: &str = "data-help";
 
@@ -108,6 +112,20 @@ fn other(control: &HtmlInputElement, path: &str) -> Option<HtmlInputElement> {
 /// True if a control is a slider.
 pub fn is_slider(control: &HtmlInputElement) -> bool {
     control.type_() == "range"
+}
+
+/// True while a slider, an arrow key or a hand in a figure moves a number.
+pub fn is_moved(control: &HtmlInputElement) -> bool {
+    is_slider(control) || control.has_attribute(HELD)
+}
+
+/// Moves the number of a field, as a slider does.
+pub fn move_to(input: &HtmlInputElement, text: &str) {
+    let was_held = input.has_attribute(HELD);
+    input.set_value(text);
+    dom::toggle(input, HELD, true);
+    dom::tell(input, "input");
+    dom::toggle(input, HELD, was_held);
 }
 
 /// The element around a control. It is hidden if the parameter is not relevant.

@@ -14,8 +14,10 @@ use crate::parameter::Section;
 use crate::scenario::language::path::{self, Values};
 use crate::scenario::{Checked, Scenario};
 use crate::web::lists::{self, ListEdit};
+use crate::web::load_gauge::LoadGauge;
 use crate::web::page::inputs::field::{self, ACTION, HELP, INDEX, LIST};
 use crate::web::page::inputs::form_plots::FormPlots;
+use crate::web::page::inputs::gauge;
 use crate::web::page::inputs::problems;
 use crate::web::page::inputs::repair;
 use crate::web::page::shell::announce;
@@ -63,13 +65,12 @@ pub struct Form {
     to_write: Cell<bool>,
     /// True if names appear next to a formula that gets the focus.
     names_wanted: Cell<bool>,
+    load: RefCell<LoadGauge>,
     later: Later,
     /// Path and time \[ms\] of the last position of a moved value that is not applied yet.
     moved: RefCell<Option<(String, f64)>>,
     /// Timer for the end of a move.
     releasing: Later,
-    /// True while an arrow key, the wheel or the pointer moves the number of a field.
-    is_stepping: Cell<bool>,
 }
 
 impl Form {
@@ -78,8 +79,11 @@ impl Form {
         let root: Element = dom::by_id("form");
         dom::clear(&root);
         let sections = Section::ALL.map(FormSection::new);
-        for section in &sections {
-            dom::append(&root, section.root());
+        for (section, own) in Section::ALL.iter().zip(&sections) {
+            if *section == Section::Workload {
+                dom::append(&root, &gauge::repair());
+            }
+            dom::append(&root, own.root());
         }
         let form = Rc::new(Form {
             root,
@@ -91,10 +95,10 @@ impl Form {
             to_write: Cell::new(false),
             // On narrow screens names appear only on request, because they would push the figure away.
             names_wanted: Cell::new(!dom::is_narrow()),
+            load: RefCell::default(),
             later: Later::default(),
             moved: RefCell::default(),
             releasing: Later::default(),
-            is_stepping: Cell::new(false),
         });
         form.listen();
         form
@@ -102,6 +106,7 @@ impl Form {
 
     /// Discards typed text that was not applied.
     pub fn forget(&self) {
+        self.load.borrow_mut().forget();
         self.later.cancel();
         self.pending.borrow_mut().clear();
         self.clear_problems();
@@ -113,6 +118,7 @@ impl Form {
         for section in &self.sections {
             section.write_line(&scenario);
         }
+        self.show_load();
         let from_below = (0..self.sections.len()).rev();
         let (open, folded): (Vec<usize>, Vec<usize>) = from_below.partition(|&own| self.sections[own].is_open());
         self.behind.replace([folded, open].concat());
@@ -177,6 +183,7 @@ impl Form {
             && let Some((place, asked_ms)) = self.moved.take()
         {
             self.apply(|host, scenario| host.moved(scenario, &place, asked_ms));
+            self.show_load();
         }
     }
 
@@ -203,6 +210,29 @@ impl Form {
         dom::focus(control);
         announce::say("Nothing is run: this value is wrong");
         true
+    }
+
+    /// Shows the load of the scenario.
+    fn show_load(&self) {
+        self.load.borrow_mut().follow(&self.host.scenario());
+        gauge::show(&self.load.borrow());
+    }
+
+    /// Shows the loads that runs have measured.
+    pub fn measure_load(&self, measured: impl Iterator<Item = f64>) {
+        if self.load.borrow_mut().measure(measured) {
+            gauge::show(&self.load.borrow());
+        }
+    }
+
+    /// Sets the settings that keep the load as it was before the platform changed.
+    fn keep_load(&self) {
+        self.flush();
+        let repair = self.load.borrow().repair();
+        if let Some(repair) = repair {
+            self.put(repair.settings);
+            announce::say("The load is as before");
+        }
     }
 
     /// Figures of the sections.
@@ -240,9 +270,11 @@ impl Form {
         let scenario = self.host.scenario();
         let count = scenario.at(&list).and_then(|list| list.as_array()).map_or(0, Vec::len);
         let selector = match edit {
-            ListEdit::Add | ListEdit::Write => format!("[{LIST}=\"{list}\"][{INDEX}=\"{}\"]", count.saturating_sub(1)),
-            ListEdit::Copy(index) => format!("[{LIST}=\"{list}\"][{INDEX}=\"{}\"]", index + 1),
-            ListEdit::Remove(_) => format!("[{LIST}=\"{list}\"][{ACTION}=\"add\"]"),
+            ListEdit::Add | ListEdit::Write => {
+                format!(".entry [{LIST}=\"{list}\"][{INDEX}=\"{}\"]", count.saturating_sub(1))
+            }
+            ListEdit::Copy(index) => format!(".entry [{LIST}=\"{list}\"][{INDEX}=\"{}\"]", index + 1),
+            ListEdit::Remove(_) => format!(".adds > [{LIST}=\"{list}\"][{ACTION}=\"add\"]"),
         };
         let entry = self.root.query_selector(&selector).ok().flatten();
         let Some(entry) = entry else { return };

@@ -1,10 +1,13 @@
-//! Small figures in the form with descriptions: platform, arrivals and fuzzy sets, below their fields. Dragging the
-//! corners of fuzzy sets changes the numbers in the fields.
+//! Small figures in the form with descriptions: arrivals and fuzzy sets below their fields, the platform above the list
+//! of its clusters. Dragging corners of fuzzy sets, clusters or links changes the numbers in the fields.
+
+mod touch;
 
 use crate::chart::kit::area::Area;
 use crate::chart::kit::theme::Theme;
 use crate::chart::membership::{Corner, MembershipChart};
-use crate::chart::{bars, membership, platform};
+use crate::chart::platform::{self, Part, Places};
+use crate::chart::{bars, membership};
 use crate::parameter::Section;
 use crate::scenario::Scenario;
 use crate::web::drawn_clusters;
@@ -12,7 +15,7 @@ use crate::web::form_plots::{self, Drawing};
 use crate::web::page::figures::canvas::Surface;
 use crate::web::page::inputs::controls::DRAWN;
 use crate::web::page::inputs::field::{self, PLACE};
-use crate::web::page::shell::dom;
+use crate::web::page::shell::dom::{self, Build};
 use crate::words::number;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
@@ -24,6 +27,8 @@ use web_sys::{Element, HtmlInputElement, PointerEvent};
 const HEIGHT: f64 = 150.0;
 /// Maximum distance at which a corner is grabbed \[CSS pixels\].
 const REACH: f64 = 18.0;
+/// Path of the list of clusters.
+const CLUSTERS: &str = "platform.clusters";
 /// Minimum number of steps when dragging along the axis.
 const STEPS: f64 = 200.0;
 
@@ -31,16 +36,29 @@ const STEPS: f64 = 200.0;
 #[derive(Default)]
 pub struct FormPlots(RefCell<Vec<(String, Rc<Figure>)>>);
 
+/// Part of a figure that is being dragged.
+#[derive(Clone, Copy, Debug)]
+enum Held {
+    /// A corner of a fuzzy set, and the end of the axis at the time when the corner was grabbed.
+    Corner(Corner, f64),
+    /// A part of the platform: the number of its cluster within its group, its value, the position of the pointer and
+    /// the drawing units per node when it was taken.
+    Part { part: Part, within: usize, from: f64, x: f64, scale: f64 },
+}
+
 struct Figure {
     /// Path of its field.
     path: String,
+    /// The element in the form: the canvas, and the tools of the platform.
+    root: Element,
     surface: Rc<Surface>,
     /// `None` while there is nothing to show.
     drawing: RefCell<Option<Drawing>>,
     /// Area and theme of the last drawing.
     drawn: RefCell<Option<(Area, Theme)>>,
-    /// The corner that is being dragged, and the end of the axis at the time when the corner was grabbed.
-    held: Cell<Option<(Corner, f64)>>,
+    held: Cell<Option<Held>>,
+    /// Places in the last drawing of the platform.
+    places: RefCell<Option<Places>>,
 }
 
 impl FormPlots {
@@ -52,27 +70,30 @@ impl FormPlots {
             dom::show(&about, !words.is_empty());
         }
         let mut figures = self.0.borrow_mut();
-        for (_, figure) in figures.iter() {
-            figure.drawing.take();
+        let drawn = form_plots::of(section, scenario);
+        for (path, figure) in figures.iter() {
+            if !drawn.iter().any(|own| own.0 == *path) {
+                figure.drawing.take();
+            }
         }
-        for (path, (drawing, words)) in form_plots::of(section, scenario) {
+        for (path, (drawing, words)) in drawn {
             let at = figures.iter().position(|own| own.0 == path);
             let at = at.unwrap_or_else(|| {
                 figures.push((path.clone(), Figure::new(&path)));
                 figures.len() - 1
             });
             let figure = &figures[at].1;
-            let canvas = figure.surface.element();
             let field = format!("[{PLACE}=\"{path}\"]");
-            if !body.contains(Some(canvas))
+            if !body.contains(Some(&figure.root))
                 && let Ok(Some(field)) = body.query_selector(&field)
             {
-                dom::append(&field, canvas);
+                let first = field.query_selector(".entry").ok().flatten();
+                let _ = field.insert_before(&figure.root, first.as_deref());
             }
             figure.show(drawing, &words);
         }
         for (_, figure) in figures.iter() {
-            dom::show(figure.surface.element(), figure.drawing.borrow().is_some());
+            dom::show(&figure.root, figure.drawing.borrow().is_some());
         }
         drop(figures);
         self.redraw();
@@ -103,13 +124,15 @@ impl Figure {
     fn new(path: &str) -> Rc<Figure> {
         let surface = Surface::new(&field::id("plot", path), "");
         let _ = surface.element().remove_attribute("tabindex");
-        dom::set(surface.element(), "class", "form-plot");
+        let root = dom::new("div").class("form-plot").with(surface.element());
         let figure = Rc::new(Figure {
             path: path.to_owned(),
+            root,
             surface,
             drawing: RefCell::default(),
             drawn: RefCell::default(),
             held: Cell::default(),
+            places: RefCell::default(),
         });
         figure.surface.draws(&figure, |own| own.draw());
         let canvas = figure.surface.element();
@@ -120,38 +143,58 @@ impl Figure {
             own.drag(&event);
         });
         for end in ["pointerup", "pointercancel"] {
-            dom::hear(&figure, canvas, end, |own, _: PointerEvent| own.held.set(None));
+            dom::hear(&figure, canvas, end, |own, _: PointerEvent| {
+                if let Some(Held::Part { part, .. }) = own.held.take() {
+                    own.let_go(part);
+                }
+            });
+        }
+        if path == CLUSTERS {
+            figure.with_tools();
         }
         figure
     }
 
-    /// The corner at the pointer, and the end of the axis.
-    fn corner(&self, event: &PointerEvent) -> Option<(Corner, f64)> {
+    /// The corner or part at the pointer.
+    fn under(&self, event: &PointerEvent) -> Option<Held> {
+        self.corner(event).or_else(|| self.part(event))
+    }
+
+    /// The corner at the pointer.
+    fn corner(&self, event: &PointerEvent) -> Option<Held> {
         let (drawing, drawn) = (self.drawing.borrow(), self.drawn.borrow());
         let (Some(Drawing::Sets(chart)), Some((area, theme))) = (&*drawing, &*drawn) else {
             return None;
         };
         let reach = REACH * self.surface.scale();
         let corner = membership::corner_at(*area, chart, theme, self.surface.point(event), reach)?;
-        Some((corner, chart.end))
+        Some(Held::Corner(corner, chart.end))
     }
 
     fn grab(&self, event: &PointerEvent) {
-        let corner = self.corner(event);
-        if corner.is_some() {
+        let held = self.under(event);
+        if held.is_some() {
             event.prevent_default();
             let canvas = self.surface.element();
             let _ = canvas.set_pointer_capture(event.pointer_id());
         }
-        self.held.set(corner);
+        self.held.set(held);
+        if let Some(Held::Part { part, .. }) = held {
+            dom::focus(self.surface.element());
+            self.take(part);
+        }
     }
 
     /// Writes the number at the pointer into the field of the dragged corner, rounded to a step that suits the axis.
     fn drag(&self, event: &PointerEvent) {
         let canvas = self.surface.element();
-        let Some((corner, end)) = self.held.get() else {
-            let cursor = self.corner(event).map_or("", |_| "ew-resize");
-            return dom::style(canvas, "cursor", cursor);
+        let (corner, end) = match self.held.get() {
+            Some(Held::Corner(corner, end)) => (corner, end),
+            Some(held) => return self.pull(event, held),
+            None => {
+                let cursor = self.under(event).map_or("", |_| "ew-resize");
+                return dom::style(canvas, "cursor", cursor);
+            }
         };
         let value = {
             let (drawing, drawn) = (self.drawing.borrow(), self.drawn.borrow());
@@ -163,7 +206,7 @@ impl Figure {
             let (x, _) = self.surface.point(event);
             let value = membership::dragged_to(*area, &chart, theme, corner, x);
             value.map(|value| {
-                let near = rounded(value, end / STEPS);
+                let near = number::rounded(value, end / STEPS);
                 match membership::may_be(&chart, corner, near) {
                     true => near.to_string(),
                     false => value.to_string(),
@@ -176,14 +219,17 @@ impl Figure {
         if let (Some(input), Some(value)) = (input, value)
             && input.value() != value
         {
-            input.set_value(&value);
-            dom::tell_input(&input);
+            field::move_to(&input, &value);
         }
     }
 
-    fn show(&self, drawing: Drawing, words: &str) {
+    fn show(&self, mut drawing: Drawing, words: &str) {
         self.surface.describe(words);
+        if let Drawing::Platform(chart) = &mut drawing {
+            self.carry_on(chart);
+        }
         self.drawing.replace(Some(drawing));
+        self.show_chosen();
     }
 
     fn draw(&self) {
@@ -202,20 +248,11 @@ impl Figure {
         let _ = match &*drawing {
             Some(Drawing::Bars(chart)) => bars::draw(&mut backend, area, chart, &theme),
             Some(Drawing::Sets(chart)) => membership::draw(&mut backend, area, chart, &theme),
-            Some(Drawing::Platform(chart)) => platform::draw(&mut backend, area, chart, &theme),
+            Some(Drawing::Platform(chart)) => {
+                let places = platform::draw(&mut backend, area, chart, &theme, self.scale(chart, area, &theme));
+                places.map(|places| drop(self.places.replace(Some(places))))
+            }
             None => Ok(()),
         };
-    }
-}
-
-/// Rounds a number to the power of ten at or below `step`.
-fn rounded(value: f64, step: f64) -> f64 {
-    let decade = number::decade(step);
-    match usize::try_from(-decade) {
-        Ok(decimals) => format!("{value:.decimals$}").parse().unwrap_or(value),
-        Err(_) => {
-            let step = number::power_of_ten(decade);
-            (value / step).round() * step
-        }
     }
 }

@@ -154,7 +154,7 @@ pub fn insert_name(button: &Element) {
     area.set_value(&text);
     let _ = area.set_selection_range(caret, caret);
     dom::focus(&area);
-    dom::tell_input(&area);
+    dom::tell(&area, "input");
     announce::say(&format!("{name} is in the formula"));
 }
 

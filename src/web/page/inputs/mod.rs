@@ -7,6 +7,7 @@ pub(in crate::web) mod form;
 pub(in crate::web) mod form_plots;
 pub(in crate::web) mod formula;
 pub(in crate::web) mod gallery;
+pub(in crate::web) mod gauge;
 pub(in crate::web) mod in_short;
 pub(in crate::web) mod log;
 pub(in crate::web) mod problems;

@@ -32,6 +32,21 @@ pub fn show(kind: &str, tone: Tone, text: &str, parts: impl IntoIterator<Item = 
     }
 }
 
+/// Kinds of banners about a single event. They leave after the next success.
+const EVENTS: [&str; 4] = ["export", "file", "problem", "worker"];
+/// Attribute of a banner that leaves after the next success.
+const OLD: &str = "data-old";
+
+/// The visitor goes on: banners about events are old.
+pub fn grow_old() {
+    EVENTS.into_iter().filter_map(find).for_each(|banner| dom::toggle(&banner, OLD, true));
+}
+
+/// A run succeeded: old banners about events leave.
+pub fn succeed() {
+    EVENTS.into_iter().filter_map(find).filter(|banner| banner.has_attribute(OLD)).for_each(|banner| banner.remove());
+}
+
 /// Removes a banner.
 pub fn hide(kind: &str) {
     if let Some(old) = find(kind) {

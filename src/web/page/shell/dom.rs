@@ -212,11 +212,11 @@ pub fn all_within(root: &Element, selector: &str) -> Vec<Element> {
     nodes.filter_map(|node| node.dyn_into().ok()).collect()
 }
 
-/// Sends an input event, as if the user had typed.
-pub fn tell_input(control: &Element) {
+/// Sends an event "input" or "change", as if the user had typed.
+pub fn tell(control: &Element, event: &str) {
     let bubbling = web_sys::EventInit::new();
     bubbling.set_bubbles(true);
-    if let Ok(typed) = Event::new_with_event_init_dict("input", &bubbling) {
+    if let Ok(typed) = Event::new_with_event_init_dict(event, &bubbling) {
         let _ = control.dispatch_event(&typed);
     }
 }

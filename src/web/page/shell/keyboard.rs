@@ -31,6 +31,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("Ctrl+Z", "", "Undo (in a text field: of the text)"),
     ("Ctrl+Shift+Z Ctrl+Y", "", "Redo"),
     ("↑ ↓", "in a number", "One step up or down"),
+    ("← → ↑ ↓", "in the drawing of the platform", "To the next cluster or link; more or fewer nodes or Mbps"),
     ("← →", "in the tabs", "Next tab"),
     ("← → ↑ ↓", "in the curves", "From point to point, each is read out"),
     ("Enter", "in the curves", "Show the point's run as Gantt chart"),
@@ -53,6 +54,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
 
 /// Gestures for devices without a keyboard.
 const FINGERS: &[(&str, &str)] = &[
+    ("One finger along a cluster or link of the platform", "More nodes, or more Mbps"),
     ("Tap a job of a Gantt chart", "Its story, from below"),
     ("Two fingers on a Gantt chart", "Zoom in and out"),
     ("One finger along a Gantt chart", "Move in time"),

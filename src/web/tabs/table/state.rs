@@ -272,7 +272,9 @@ fn columns(snapshot: &Snapshot, compared: Option<&Compared>) -> Vec<Column> {
         if result.unstable { "unstable" } else { "yes" }.to_owned()
     }));
     columns.push(count("Jobs", "Jobs that ended and count, over all runs.", |result| result.jobs));
-    columns.push(count("Rejected", "Jobs with no place even when all is idle.", |result| result.rejected_jobs));
+    columns.push(count("Refused", "Jobs with no place even when all is idle; they are in no mean.", |result| {
+        result.rejected_jobs
+    }));
     if is_sample(scenario) {
         let replications = |result: &RunResult| u64::from(result.replications);
         columns.push(count("Replications", "Replications in these numbers.", replications));

@@ -9,6 +9,7 @@ use crate::web::lists::{self, ListEdit};
 use crate::web::page::inputs::controls::DRAW_SEED;
 use crate::web::page::inputs::field::{self, ACTION, INDEX, LIST, PATH};
 use crate::web::page::inputs::formula;
+use crate::web::page::inputs::gauge;
 use crate::web::page::inputs::repair;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, calls};
@@ -26,8 +27,7 @@ impl Form {
             };
             let Some(text) = field::typed(&control, &place) else { return };
             form.pending.borrow_mut().insert(place.clone(), text);
-            let is_slid = control.dyn_ref::<HtmlInputElement>().is_some_and(field::is_slider);
-            match is_slid || form.is_stepping.get() {
+            match control.dyn_ref::<HtmlInputElement>().is_some_and(field::is_moved) {
                 true => {
                     form.later.cancel();
                     form.moved.replace(Some((place, event.time_stamp())));
@@ -81,24 +81,17 @@ impl Form {
                     .and_then(|kind| field::stepped(kind, &input.value(), key == "ArrowUp"));
                 if let Some(text) = next {
                     event.prevent_default();
-                    self.step_to(input, &text);
+                    field::move_to(input, &text);
                 }
             }
             _ => {}
         }
     }
 
-    /// Moves the number of a field.
-    fn step_to(&self, input: &HtmlInputElement, text: &str) {
-        input.set_value(text);
-        self.is_stepping.set(true);
-        dom::tell_input(input);
-        self.is_stepping.set(false);
-    }
-
     /// Ends a move once the value rests and no pointer holds its control.
     fn release_later(self: &Rc<Self>, control: Element) {
-        let ends = move |form: &Rc<Form>| match control.matches(":active").unwrap_or(false) {
+        let is_held = |control: &Element| control.matches(field::ACTIVE).unwrap_or(false);
+        let ends = move |form: &Rc<Form>| match is_held(&control) {
             true => form.release_later(control),
             false => form.release(),
         };
@@ -133,6 +126,7 @@ impl Form {
                 return;
             }
             (DRAW_SEED, _) => return self.draw_seed(),
+            (gauge::KEEP, _) => return self.keep_load(),
             (repair::ACTION_NAME, _) => {
                 let choice = button.get_attribute(repair::CHOICE).and_then(|text| {
                     let (place, value) = text.split_once('=')?;
@@ -155,7 +149,9 @@ impl Form {
             match edited {
                 Ok(scenario) => {
                     self.clear_problems();
-                    self.edited_list.replace(Some((list, edit)));
+                    // A tool of the drawing keeps the focus.
+                    let of_drawing = button.closest(".form-plot").ok().flatten().is_some();
+                    self.edited_list.replace(Some((list, edit)).filter(|_| !of_drawing));
                     self.host.edited(scenario, "");
                 }
                 Err(Problems(problems)) => self.explain(&problems, &Value::Null),

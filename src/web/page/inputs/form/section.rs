@@ -7,6 +7,7 @@ use crate::web::lists;
 use crate::web::page::inputs::controls::{coefficients, control, further, is_coefficient, is_further};
 use crate::web::page::inputs::field::{self, PATH, PLACE};
 use crate::web::page::inputs::form_plots::FormPlots;
+use crate::web::page::inputs::gauge;
 use crate::web::page::inputs::in_short;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::scheduler_choice;
@@ -35,7 +36,8 @@ impl FormSection {
     pub(super) fn new(section: Section) -> FormSection {
         let body = dom::new("div").class("section-body");
         let line = dom::new("span").class("in-short");
-        let summary = dom::new("summary").with(dom::new("h2").text(section.label())).with(&line);
+        let gauge = (section == Section::Workload).then(gauge::gauge);
+        let summary = dom::new("summary").with(dom::new("h2").text(section.label())).with_all(gauge).with(&line);
         let root = dom::new("details")
             .class("section")
             .attr("data-section", section.label())
@@ -80,6 +82,7 @@ impl FormSection {
     pub(super) fn show(&self, scenario: &Scenario, pending: &RefCell<BTreeMap<String, String>>) {
         let shape = Some(shape(scenario));
         let anew = *self.shape.borrow() != shape;
+        let focused = self.focused();
         if anew {
             self.rebuild(scenario);
             self.shape.replace(shape);
@@ -89,6 +92,10 @@ impl FormSection {
             self.offer(scenario);
         }
         self.plots.show(self.section, scenario, &self.body);
+        let again = focused.filter(|_| anew).and_then(|id| dom::document().get_element_by_id(&id));
+        if let Some(element) = again.filter(|element| self.body.contains(Some(element))) {
+            dom::focus(&element);
+        }
         let pending = pending.borrow();
         self.each(PATH, |control, place| match pending.get(place) {
             Some(text) if anew => field::write(control, &Value::from(&**text)),
@@ -141,14 +148,15 @@ impl FormSection {
         }
     }
 
-    /// Creates all controls again, and restores the focus.
+    /// Id of the element of this section that has the focus.
+    fn focused(&self) -> Option<String> {
+        let active = dom::document().active_element().filter(|own| self.body.contains(Some(own)));
+        active.map(|own| own.id()).filter(|id| !id.is_empty())
+    }
+
+    /// Creates all controls again.
     fn rebuild(&self, scenario: &Scenario) {
         let body = &self.body;
-        let focused = dom::document()
-            .active_element()
-            .filter(|element| body.contains(Some(element)))
-            .map(|element| element.id())
-            .filter(|id| !id.is_empty());
         let was_open = dom::all_within(body, ".further[open]").len() == 1;
         dom::clear(body);
         let more = further().flag("open", was_open);
@@ -173,10 +181,6 @@ impl FormSection {
         }
         if more.child_element_count() > 1 {
             dom::append(body, &more);
-        }
-        let again = focused.and_then(|id| dom::document().get_element_by_id(&id));
-        if let Some(element) = again.filter(|element| body.contains(Some(element))) {
-            dom::focus(&element);
         }
     }
 }
