@@ -18,7 +18,11 @@ export async function listen(guide) {
     const id = target.closest?.("#talk, #examples, #share")?.id;
     if (id) press(id);
   });
-  const charts = { gantt: "#panel-gantt:not([hidden]) canvas, #story:not([hidden])", compare: "#panel-compare:not([hidden]) canvas" };
+  const charts = {
+    gantt: "#panel-gantt:not([hidden]) canvas, #story:not([hidden])",
+    machine: "#panel-machine:not([hidden]) canvas",
+    compare: "#panel-compare:not([hidden]) canvas",
+  };
   const opened = new MutationObserver(() => {
     for (const [id, chart] of Object.entries(charts)) {
       if (!document.querySelector(chart)) continue;

@@ -17,7 +17,7 @@ use crate::words::number;
 use serde_json::{Map, Value};
 
 /// The tabs from left to right.
-pub const TABS: [&str; 6] = ["curves", "surface", "gantt", "compare", "table", "paper"];
+pub const TABS: [&str; 7] = ["curves", "surface", "gantt", "machine", "compare", "table", "paper"];
 
 /// All choices of a view. `None` is the default; indices start at 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,6 +30,8 @@ pub struct View {
     pub surface: SurfaceView,
     /// Choices for one run.
     pub gantt: GanttView,
+    /// Choices for the machine.
+    pub machine: MachineView,
     /// Choices for two runs on the same jobs.
     pub compare: CompareView,
     /// `light` or `dark`, if the sender chose one.
@@ -91,6 +93,27 @@ pub struct GanttView {
     pub story: Option<u64>,
     /// What the colours say, one of [`colouring::NAMES`].
     pub colour: Option<&'static str>,
+}
+
+/// The runs of the machine, and the moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MachineView {
+    /// The first scheduler.
+    pub first: Option<u64>,
+    /// The second scheduler; the first scheduler alone is shown if both are the same.
+    pub second: Option<u64>,
+    /// The point of the sweeps.
+    pub point: Option<u64>,
+    /// The replication.
+    pub replication: Option<u64>,
+    /// Begin of the window \[s\].
+    pub from_s: Option<f64>,
+    /// Number of jobs in the window.
+    pub jobs: Option<u64>,
+    /// The shown moment \[s\].
+    pub at_s: Option<f64>,
+    /// The marked job.
+    pub job: Option<u64>,
 }
 
 /// The two compared runs.
@@ -176,7 +199,16 @@ impl View {
         hear("gantt.job", Place(&mut gantt.job, JOBS));
         hear("gantt.story", Place(&mut gantt.story, JOBS));
         hear("gantt.colour", Name(&mut gantt.colour, &colouring::NAMES));
-        let (points, own) = (experiment.point_count(), &mut self.compare);
+        let (points, own) = (experiment.point_count(), &mut self.machine);
+        hear("machine.first", Place(&mut own.first, schedulers));
+        hear("machine.second", Place(&mut own.second, schedulers));
+        hear("machine.point", Place(&mut own.point, points));
+        hear("machine.replication", Place(&mut own.replication, replications));
+        hear("machine.from_s", Time(&mut own.from_s));
+        hear("machine.jobs", Place(&mut own.jobs, MOST_SHOWN + 1));
+        hear("machine.at_s", Time(&mut own.at_s));
+        hear("machine.job", Place(&mut own.job, JOBS));
+        let own = &mut self.compare;
         hear("compare.first", Place(&mut own.first, schedulers));
         hear("compare.second", Place(&mut own.second, schedulers));
         hear("compare.point", Place(&mut own.point, points));
@@ -256,6 +288,16 @@ impl View {
     }
 }
 
+impl MachineView {
+    /// The shown schedulers: one, or two different ones.
+    pub fn schedulers(&self, plan: &Plan) -> Vec<usize> {
+        let usual = usual_machines(plan).unwrap_or_default();
+        let [first, second] = [(self.first, usual[0]), (self.second, usual[1])]
+            .map(|(chosen, usual)| chosen.map_or(usual, |own| own as usize));
+        if first == second { vec![first] } else { vec![first, second] }
+    }
+}
+
 impl CompareView {
     /// The visible time range; `None` for the default \[s\].
     pub fn range_s(&self) -> Option<[f64; 2]> {
@@ -288,6 +330,14 @@ pub fn usual_scheduler(plan: &Plan) -> usize {
     let mut compared = standard::COMPARED.into_iter().filter(loads_links);
     let place = |policy: Policy| schedulers.iter().position(|own| own.policy == policy);
     compared.find_map(place).unwrap_or(0)
+}
+
+/// The default schedulers of the machine: the default of a shown run and the next scheduler of the scenario. Both are the same if there is
+/// only one.
+pub fn usual_machines(plan: &Plan) -> Option<[usize; 2]> {
+    let count = plan.scenario().schedulers.len();
+    let first = usual_scheduler(plan);
+    (count > 0).then(|| [first, (first + 1) % count])
 }
 
 /// The default pair of schedulers for comparisons: the last two in the scenario.

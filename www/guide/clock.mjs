@@ -12,6 +12,8 @@ const SLIDE = 0.5;
 
 /** What a chart's clock shares with others; `lookAt` is the chart's own. */
 export class Clock {
+  /** The whole window in so many seconds. */
+  span = SPANS[0];
   /** The window, from and to, and the moment that is shown [s]; no moment before one was chosen. */
   from = 0;
   to = 0;
@@ -21,8 +23,7 @@ export class Clock {
   #name;
   #slider = element("input", { type: "range", min: "0", max: String(STEPS), value: "0", ariaLabel: "Moment", oninput: () => this.#slid() });
   #moment = element("output", {}, "–");
-  #speed = element("select", { ariaLabel: "Speed of the clock", onchange: () => (this.#span = Number(this.#speed.value)) });
-  #span = SPANS[0];
+  #speed = element("select", { ariaLabel: "Speed of the clock", onchange: () => (this.span = Number(this.#speed.value)) });
   #isPlaying = false;
   #last;
 
@@ -48,6 +49,10 @@ export class Clock {
     else if (!this.root.hidden) this.#play();
   }
 
+  get isPlaying() {
+    return this.#isPlaying;
+  }
+
   pause() {
     if (!this.#isPlaying) return;
     this.#isPlaying = false;
@@ -64,7 +69,7 @@ export class Clock {
     this.#slider.value = "0";
     this.#moment.textContent = "–";
     const sorted = [...SPANS].sort((a, b) => b - a);
-    this.#speed.replaceChildren(...sorted.map((span) => element("option", { value: String(span), selected: span === this.#span }, perSecond((this.to - this.from) / span))));
+    this.#speed.replaceChildren(...sorted.map((span) => element("option", { value: String(span), selected: span === this.span }, perSecond((this.to - this.from) / span))));
   }
 
   #play() {
@@ -82,7 +87,7 @@ export class Clock {
     // Who wants no motion sees the cursor jump once a second.
     if (!isCalm() || passed >= 1) {
       this.#last = now;
-      this.show(this.at + Math.max(0, passed) * ((this.to - this.from) / this.#span));
+      this.show(this.at + Math.max(0, passed) * ((this.to - this.from) / this.span));
       if (this.at >= this.to) return this.end();
     }
     requestAnimationFrame((next) => this.#tick(next));
@@ -100,7 +105,7 @@ export class Clock {
     this.#slider.value = String(Math.round(((this.at - this.from) / (this.to - this.from)) * STEPS));
     this.#moment.textContent = writeClock(this.at);
     this.#slider.setAttribute("aria-valuetext", this.#moment.textContent);
-    this.lookAt(this.at, isCalm() ? 0 : (SLIDE * (this.to - this.from)) / this.#span);
+    this.lookAt(this.at, isCalm() ? 0 : (SLIDE * (this.to - this.from)) / this.span);
   }
 
   #slid() {

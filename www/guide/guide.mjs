@@ -158,6 +158,7 @@ async function inflated(main) {
 export async function pressed(id) {
   await wear("guide.css", import.meta.url);
   if (id === "gantt") (await import("./play.mjs?build=%BUILD%")).begin();
+  else if (id === "machine") (await import("./machine_clock.mjs?build=%BUILD%")).begin();
   else if (id === "compare") (await import("./race.mjs?build=%BUILD%")).begin();
   else if (id === "share") (await import("./qr.mjs?build=%BUILD%")).addToShare();
   else if (id === "talk") (await import("./editor.mjs?build=%BUILD%")).open(last, offered);

@@ -209,10 +209,14 @@ async function showCode() {
   phones.replaceChildren(why ? element("p", {}, why) : await code(location.hash, Math.min(innerWidth, innerHeight) * 0.8).catch(words));
 }
 
-/** Plays the story of a step that has one, or lets the two runs race that a step compares. */
+/** Plays the story of a step that has one, runs the machine that it shows, or lets the two runs race that it compares. */
 async function play() {
-  const isCompared = !document.getElementById("panel-compare").hidden;
-  (await (isCompared ? import("./race.mjs?build=%BUILD%") : import("./play.mjs?build=%BUILD%"))).toggle();
+  const isOpen = (tab) => !document.getElementById(`panel-${tab}`).hidden;
+  const player = () => {
+    if (isOpen("machine")) return import("./machine_clock.mjs?build=%BUILD%");
+    return isOpen("compare") ? import("./race.mjs?build=%BUILD%") : import("./play.mjs?build=%BUILD%");
+  };
+  (await player()).toggle();
 }
 
 function fullScreen() {

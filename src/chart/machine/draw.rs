@@ -18,8 +18,9 @@ const MOST_RUNNING: usize = 3000;
 const MOST_MOVING: usize = 500;
 /// Width of a waiting job, the least width, and the least height \[CSS px\].
 const WAITING: [f64; 3] = [7.0, 2.0, 4.0];
-/// Side of a part on its way \[CSS px\].
+/// Side of a part on a link, and its largest side elsewhere \[CSS px\].
 const PACKET: f64 = 10.0;
+const LARGEST: f64 = 26.0;
 /// Colours of split jobs, as indices of series: those that differ most from the colours of homes.
 const STRONG: [usize; 6] = [1, 0, 6, 2, 3, 4];
 /// Nodes of at least this side have lines between them \[CSS px\].
@@ -420,12 +421,13 @@ impl Picture<'_> {
         }
         way.push(target.centre());
         let (x, y) = along(&way, share)?;
-        // A part is a packet on the links, and has its own size at its nodes.
+        // A part is a packet on the links, and about as large as its nodes when it has left them.
+        let nodes = nodes_in(&piece.nodes) as f64;
+        let [packet, largest] = [PACKET, LARGEST].map(|own| theme.px(own));
+        let whole = (nodes.sqrt() * self.layout.node).min(largest);
         let grown = ((share - 0.7) / 0.3).clamp(0.0, 1.0);
-        let packet = theme.px(PACKET);
-        let side = |own: f64| packet + (own - packet) * grown;
-        let [wide, high] = [target.width(), target.height()].map(|own| side(own) / 2.0);
-        Some(Area::new(x - wide, y - high, x + wide, y + high))
+        let half = (packet + (whole - packet) * grown) / 2.0;
+        Some(Area::new(x - half, y - half, x + half, y + half))
     }
 
     /// Outlines the marked job, and joins its parts along the links.

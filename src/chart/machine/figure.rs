@@ -7,9 +7,13 @@ use crate::chart::kit::theme::Theme;
 use crate::chart::machine::Machine;
 use crate::chart::machine::draw::{self, Now};
 use crate::chart::machine::layout::Layout;
+use crate::parameter::json::shortened;
 
 /// Least width of a picture with two machines side by side \[CSS px\]; in a narrower one they stand one above the other.
 const BESIDE: f64 = 700.0;
+
+/// Maximum number of characters of a title in the description.
+const LONGEST: usize = 120;
 
 /// The machines at a moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +43,10 @@ impl Figure for Machines {
 
     fn summary(&self) -> String {
         let words = self.machines.iter().map(|own| {
-            let title = if own.title.is_empty() { String::new() } else { format!("{}: ", own.title) };
+            let title = match own.title.is_empty() {
+                true => String::new(),
+                false => format!("{}: ", shortened(&own.title, LONGEST)),
+            };
             format!("{title}{}.", own.words(self.time_s, &own.state(self.time_s, 0.0)))
         });
         words.collect::<Vec<String>>().join(" ")

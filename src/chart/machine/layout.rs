@@ -18,8 +18,8 @@ use crate::chart::machine::Machine;
 use crate::platform::{Topology, mesh_ends, mesh_link};
 
 /// Height of a picture as a share of its width, and the limits of this height \[CSS px\].
-const SHARE: f64 = 0.7;
-const HEIGHTS: [f64; 2] = [360.0, 540.0];
+const SHARE: f64 = 0.8;
+const HEIGHTS: [f64; 2] = [360.0, 560.0];
 /// Font size of names and states \[CSS px\].
 pub const NAME: f64 = 12.0;
 /// Height of the line of waiting jobs \[CSS px\].

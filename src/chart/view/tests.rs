@@ -78,39 +78,55 @@ fn views() -> impl Strategy<Value = View> {
         option::of(0..JOBS),
         option::of((0.0..1e12, 0.1..1e12)),
     );
+    let machine = (
+        (option::of(0..3u64), option::of(0..3u64), option::of(0..4u64), option::of(0..2u64)),
+        (option::of(0.0..1e12), option::of(0..=MOST_SHOWN), option::of(0.0..1e12), option::of(0..JOBS)),
+    );
     let shown = (option::of(select(&TABS)), option::of(select(&["light", "dark"][..])));
-    (curves, surface, gantt, compare, shown).prop_map(|(curves, surface, gantt, compare, shown)| View {
-        tab: shown.0,
-        curves: CurvesView {
-            figure: curves.0,
-            measure: curves.1,
-            x: curves.2,
-            at: curves.3,
-            baseline: curves.4,
-            by: curves.5,
-            scale: curves.6,
-        },
-        surface: SurfaceView { figure: surface.0, measure: surface.1, scheduler: surface.2 },
-        gantt: GanttView {
-            scheduler: gantt.0,
-            point: gantt.1,
-            replication: gantt.2,
-            from_s: gantt.3,
-            jobs: gantt.4,
-            job: gantt.5,
-            story: gantt.6,
-            colour: gantt.7,
-        },
-        compare: CompareView {
-            first: compare.0,
-            second: compare.1,
-            point: compare.2,
-            replication: compare.3,
-            job: compare.4,
-            from_s: compare.5.map(|(from_s, _)| from_s),
-            to_s: compare.5.map(|(from_s, length_s)| from_s + length_s),
-        },
-        theme: shown.1,
+    (curves, surface, gantt, machine, compare, shown).prop_map(|(curves, surface, gantt, machine, compare, shown)| {
+        View {
+            tab: shown.0,
+            curves: CurvesView {
+                figure: curves.0,
+                measure: curves.1,
+                x: curves.2,
+                at: curves.3,
+                baseline: curves.4,
+                by: curves.5,
+                scale: curves.6,
+            },
+            surface: SurfaceView { figure: surface.0, measure: surface.1, scheduler: surface.2 },
+            gantt: GanttView {
+                scheduler: gantt.0,
+                point: gantt.1,
+                replication: gantt.2,
+                from_s: gantt.3,
+                jobs: gantt.4,
+                job: gantt.5,
+                story: gantt.6,
+                colour: gantt.7,
+            },
+            machine: MachineView {
+                first: machine.0.0,
+                second: machine.0.1,
+                point: machine.0.2,
+                replication: machine.0.3,
+                from_s: machine.1.0,
+                jobs: machine.1.1,
+                at_s: machine.1.2,
+                job: machine.1.3,
+            },
+            compare: CompareView {
+                first: compare.0,
+                second: compare.1,
+                point: compare.2,
+                replication: compare.3,
+                job: compare.4,
+                from_s: compare.5.map(|(from_s, _)| from_s),
+                to_s: compare.5.map(|(from_s, length_s)| from_s + length_s),
+            },
+            theme: shown.1,
+        }
     })
 }
 
@@ -137,7 +153,7 @@ proptest! {
 fn each_wrong_field_is_reported_and_the_others_are_followed() {
     let scenario = scenario();
     for (name, value, allowed) in [
-        ("tab", json!("settings"), "curves, surface, gantt, compare, table, paper"),
+        ("tab", json!("settings"), "curves, surface, gantt, machine, compare, table, paper"),
         ("tab", json!(["curves"]), "curves, "),
         ("curves.figure", json!("pie"), "means"),
         ("curves.measure", json!("happiness"), "mean_turnaround_s, "),

@@ -9,6 +9,7 @@ use crate::chart::figure::{Figure, FigureKind, Scene, svg};
 use crate::chart::gantt_chart::timeline::Stacked;
 use crate::chart::gantt_chart::timeline::Timeline;
 use crate::chart::kit::theme::Theme;
+use crate::chart::machine::figure::Machines;
 use crate::chart::view::View;
 use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::given::Given;
@@ -21,7 +22,7 @@ use crate::experiment::{Plan, Results};
 use crate::export::method;
 use choice::Chosen;
 use clap::{Args, ValueEnum};
-use gantt::Runs;
+use gantt::{PlannedRun, Runs};
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -116,7 +117,8 @@ pub struct Drawing {
 
     /// The kind of figure: means (default), boxes, surface, …; for an unknown kind, the kinds of this scenario are
     /// listed. gantt shows a part of the run of the first scheduler: who ran where and when, with the links, the queue
-    /// and the nodes in use; compare shows the last two schedulers, one above the other.
+    /// and the nodes in use; compare shows the last two schedulers, one above the other; machine shows both side by side at one moment, as clusters, links and
+    /// jobs.
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
 
@@ -179,6 +181,8 @@ enum Drawn {
     Figure(&'static FigureKind, Box<dyn Figure>),
     /// Gantt charts of one or two runs.
     Charts(Vec<Timeline>),
+    /// Machines of one or two runs.
+    Machines(Machines),
 }
 
 /// The heading of a figure.
@@ -227,6 +231,7 @@ impl Drawing {
                     Ok([chart]) => (gantt::KIND, Box::new(chart)),
                     Err(charts) => (gantt::BOTH, Box::new(Stacked(charts))),
                 },
+                Drawn::Machines(machines) => (gantt::MACHINE, Box::new(machines)),
             };
         let text = match self.format {
             Format::Latex => {
@@ -265,7 +270,7 @@ impl Drawing {
         let (kind, choice) = match choice::of(self, &plan, view)? {
             Chosen::Results(kind, choice) => (kind, choice),
             Chosen::Runs(runs) => {
-                return Ok(Drawn::Charts(self.charts(session, given, &plan, &runs, heading)?));
+                return self.charts(session, given, &plan, &runs, heading);
             }
         };
         let results = self.computed(session, given, &plan, folder)?;
@@ -293,23 +298,31 @@ impl Drawing {
         plan: &Plan,
         runs: &Runs,
         heading: Heading<'_>,
-    ) -> Result<Vec<Timeline>, Failure> {
+    ) -> Result<Drawn, Failure> {
         if self.format != Format::Svg {
-            let wrong = "is for curves, and a Gantt chart has none";
+            let wrong = "is for curves, and a picture of runs has none";
             return Err(Problem::new("--format", wrong, "svg, method", "Leave it out").into());
         }
         let log = given.log(session)?.read(session)?;
         let execution = Execution::new(session.messages, self.resources, log.as_ref(), None);
-        let mut charts = runs.charts(execution, self.part, plan)?;
-        let several = (charts.len() > 1).then_some(": ");
-        for (chart, run) in charts.iter_mut().zip(&runs.runs) {
-            chart.gantt.title = match (heading.text, heading.before_run.or(several)) {
-                ("", _) => run.words(plan),
-                (text, Some(before)) => format!("{text}{before}{}", run.words(plan)),
-                (text, None) => text.to_owned(),
-            };
+        let several = (runs.runs.len() > 1).then_some(": ");
+        let title = |run: &PlannedRun| match (heading.text, heading.before_run.or(several)) {
+            ("", _) => run.words(plan),
+            (text, Some(before)) => format!("{text}{before}{}", run.words(plan)),
+            (text, None) => text.to_owned(),
+        };
+        if runs.as_machines {
+            let mut drawn = runs.machines(execution, self.part, plan)?;
+            for (machine, run) in drawn.machines.iter_mut().zip(&runs.runs) {
+                machine.title = title(run);
+            }
+            return Ok(Drawn::Machines(drawn));
         }
-        Ok(charts)
+        let mut charts = runs.charts(execution, self.part, plan)?;
+        for (chart, run) in charts.iter_mut().zip(&runs.runs) {
+            chart.gantt.title = title(run);
+        }
+        Ok(Drawn::Charts(charts))
     }
 
     /// The figure as a picture in the chosen colours.

@@ -116,7 +116,8 @@ fn wheel(pane: &Pane, event: &WheelEvent) {
     });
 }
 
-fn key(pane: &Pane, event: &KeyboardEvent) {
+/// Handles a key pressed on the chart, or on another picture of its run.
+pub fn key(pane: &Pane, event: &KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() {
         return;
     }

@@ -39,17 +39,19 @@ pub struct StoryPanel {
 }
 
 impl StoryPanel {
-    /// Creates an empty panel.
-    pub fn empty() -> StoryPanel {
-        let title = dom::new("h3").attr("id", "story-title").attr("tabindex", "-1");
+    /// Creates an empty panel; its id, "story" or "machine-story", is also the beginning of the ids of its parts.
+    pub fn new(id: &str) -> StoryPanel {
+        let [of_title, of_list] = ["title", "lines"].map(|part| format!("{id}-{part}"));
+        let title = dom::new("h3").attr("id", &of_title).attr("tabindex", "-1");
         let close =
             dom::button("×").class("tool close").attr("aria-label", "Close the story").attr("title", "Close (Escape)");
-        let list = dom::new("ol").class("story-lines").attr("id", "story-lines");
+        let list = dom::new("ol").class("story-lines").attr("id", &of_list);
         let head = dom::new("div").class("story-head").with(&title).with(&close);
         StoryPanel {
             root: dom::new("section")
-                .attr("id", "story")
-                .attr("aria-labelledby", "story-title")
+                .class("story")
+                .attr("id", id)
+                .attr("aria-labelledby", &of_title)
                 .flag("hidden", true)
                 .with(head)
                 .with(&list),

@@ -7,15 +7,22 @@ use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::url;
 use crate::web::tabs::order::led_to;
 use crate::web::tabs::tab::{Desk, Page, Tab, TabKind};
-use crate::web::tabs::{compare, curves, gantt, paper, surface, table};
+use crate::web::tabs::{compare, curves, gantt, machine, paper, surface, table};
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 use std::rc::Rc;
 use web_sys::{Element, KeyboardEvent};
 
 /// All tabs, in the order of `chart::view::TABS`, which has the names used in links.
-pub const TABS: &[TabKind] =
-    &[curves::tab::TAB, surface::tab::TAB, gantt::tab::TAB, compare::tab::TAB, table::tab::TAB, paper::tab::TAB];
+pub const TABS: &[TabKind] = &[
+    curves::tab::TAB,
+    surface::tab::TAB,
+    gantt::tab::TAB,
+    machine::tab::TAB,
+    compare::tab::TAB,
+    table::tab::TAB,
+    paper::tab::TAB,
+];
 
 /// The tabs of the page.
 pub struct Tabs {

@@ -5,6 +5,7 @@ pub mod baseline;
 pub mod compare;
 pub mod curves;
 pub mod gantt;
+pub mod machine;
 pub mod order;
 pub mod paper;
 pub mod snapshot;

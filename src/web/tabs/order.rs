@@ -21,11 +21,11 @@ mod tests {
 
     #[test]
     fn arrows_go_round() {
-        let there: Vec<_> = (0..6).map(|index| led_to(index, "ArrowRight")).collect();
-        let back: Vec<_> = (0..6).map(|index| led_to(index, "ArrowLeft")).collect();
-        for index in 0..6 {
-            assert_eq!(there[index], Some(TABS[(index + 1) % 6]));
-            assert_eq!(back[(index + 1) % 6], Some(TABS[index]));
+        let there: Vec<_> = (0..TABS.len()).map(|index| led_to(index, "ArrowRight")).collect();
+        let back: Vec<_> = (0..TABS.len()).map(|index| led_to(index, "ArrowLeft")).collect();
+        for index in 0..TABS.len() {
+            assert_eq!(there[index], Some(TABS[(index + 1) % TABS.len()]));
+            assert_eq!(back[(index + 1) % TABS.len()], Some(TABS[index]));
         }
         assert_eq!(led_to(3, "Home"), Some("curves"));
         assert_eq!(led_to(3, "End"), Some("paper"));

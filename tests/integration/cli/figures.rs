@@ -77,7 +77,7 @@ fn what_cannot_be_drawn_is_named_with_what_can() {
     assert!(gantt.contains("--log is given, and gantt does not read it"), "{gantt}");
     let means = why(&["--from", "10"]);
     assert!(means.contains("--from is given, and means does not read it"), "{means}");
-    assert!(means.contains("allowed: with --kind gantt or compare"), "{means}");
+    assert!(means.contains("allowed: with --kind gantt, compare or machine"), "{means}");
     assert!(why(&["--x", "9"]).contains("--x is 9; allowed: 0 to 0"));
     let at = why(&["--at", "1"]);
     assert!(at.contains("--at is 1, and this scenario sweeps no second parameter"), "{at}");
@@ -215,6 +215,23 @@ fn two_runs_are_drawn_one_above_the_other() {
     assert!(alone.contains("two schedulers or more"), "{alone}");
 }
 
+/// The machines of a link stand at its moment; one alone if both are the same.
+#[test]
+fn machines_are_drawn_at_the_moment_of_a_link() {
+    let of = |view: Value| drawn(&[&link::of_preset_with_view("teaching-two-clusters", &view)]);
+    let both = of(json!({ "tab": "machine", "machine.first": 0, "machine.second": 2, "machine.at_s": 300 }));
+    for words in ["Forty jobs on two clusters: No share", "Forty jobs on two clusters: First-fit"] {
+        assert!(both.contains(words), "{words}");
+    }
+    assert_eq!(both.matches("\n0:05:00 · ").count(), 2, "{both}");
+    let alone = of(json!({ "tab": "machine", "machine.first": 2, "machine.second": 2, "machine.at_s": 300 }));
+    assert_eq!(alone.matches("\n0:05:00 · ").count(), 1);
+    assert!(!alone.contains("No share"));
+    // Without a view: the middle of the run.
+    let named = drawn(&["--preset", "teaching-two-clusters", "--scheduler", "b3", "--kind", "machine"]);
+    assert!(named.contains("of 32 nodes busy") && !named.contains("\n0:05:00 · "));
+}
+
 #[test]
 fn what_of_a_view_is_no_figure_or_wrong_is_said() {
     let scenario = scenario(&json!([bandwidths()]));
@@ -262,7 +279,7 @@ fn hostile_headings_are_texts() {
     let long = "word ".repeat(20_000);
     let unbroken = "x".repeat(100_000);
     for title in ["<script>alert(1)</script>", "\u{1b}[31m\u{7}&\"'", &long, &unbroken] {
-        for kind in ["means", "boxes", "gantt", "compare"] {
+        for kind in ["means", "boxes", "gantt", "compare", "machine"] {
             let picture = drawn(&[
                 "--preset",
                 "landing",

@@ -15,6 +15,9 @@ use crate::scenario::Scenario;
 /// The default kind of figure.
 const USUAL: &str = "means";
 
+/// Number of jobs in the window of a machine, as on the page.
+const JOBS_OF_MACHINE: u32 = 400;
+
 /// The chosen figure or charts.
 #[derive(Clone, Debug)]
 pub enum Chosen {
@@ -35,12 +38,12 @@ pub fn of(said: &Drawing, plan: &Plan, view: Option<&View>) -> Result<Chosen, Pr
         (None, Some(view)) => of_tab(view, scenario)?,
         (None, None) => USUAL,
     };
-    let of_runs = name == gantt::KIND || name == gantt::BOTH;
+    let of_runs = gantt::KINDS.contains(&name);
     if let Some(option) = unread(said, of_runs) {
         let wrong = format!("is given, and {name} does not read it");
         let kinds = match of_runs {
             true => "means, boxes, surface, …".to_owned(),
-            false => format!("{} or {}", gantt::KIND, gantt::BOTH),
+            false => "gantt, compare or machine".to_owned(),
         };
         let allowed = format!("with --kind {kinds}");
         return Err(Problem::new(option, wrong, allowed, "Leave it out"));
@@ -83,6 +86,7 @@ fn of_tab(view: &View, scenario: &Scenario) -> Result<&'static str, Problem> {
         "surface" => (view.surface.figure).or_else(|| Some(of(Over::Two).next()?.name)),
         "gantt" => Some(gantt::KIND),
         "compare" => Some(gantt::BOTH),
+        "machine" => Some(gantt::MACHINE),
         _ => None,
     };
     kind.ok_or_else(|| {
@@ -102,7 +106,7 @@ fn offered(scenario: &Scenario) -> impl Iterator<Item = &'static FigureKind> {
 /// The names of the kinds of figures that the scenario offers.
 fn names(scenario: &Scenario) -> String {
     let names = offered(scenario).map(|kind| kind.name);
-    let names = names.chain([gantt::KIND, gantt::BOTH]);
+    let names = names.chain(gantt::KINDS);
     names.collect::<Vec<&str>>().join(", ")
 }
 
@@ -122,13 +126,23 @@ fn runs(kind: &str, plan: &Plan, view: Option<&View>) -> Result<Runs, Problem> {
             scheduler,
             replication: own.replication.unwrap_or(0) as u32,
         };
+        return Ok(Runs { runs: both.map(run).to_vec(), job: own.job, ..Runs::default() });
+    }
+    if kind == gantt::MACHINE {
+        let own = view.map(|view| view.machine).unwrap_or_default();
+        let run = |scheduler| PlannedRun {
+            point: place(own.point, usual_point()),
+            scheduler,
+            replication: own.replication.unwrap_or(0) as u32,
+        };
         return Ok(Runs {
-            runs: both.map(run).to_vec(),
-            from_s: None,
-            jobs: None,
+            runs: own.schedulers(plan).into_iter().map(run).collect(),
+            from_s: own.from_s,
+            jobs: Some(own.jobs.filter(|own| *own > 0).map_or(JOBS_OF_MACHINE, |own| own as u32)),
             job: own.job,
-            story: None,
-            colouring: Colouring::Home,
+            as_machines: true,
+            at_s: own.at_s,
+            ..Runs::default()
         });
     }
     let own = view.map(|view| view.gantt).unwrap_or_default();
@@ -145,6 +159,7 @@ fn runs(kind: &str, plan: &Plan, view: Option<&View>) -> Result<Runs, Problem> {
         job: own.job.or(own.story),
         story: own.story,
         colouring: own.colour.and_then(Colouring::find).unwrap_or_default(),
+        ..Runs::default()
     })
 }
 

@@ -8,6 +8,8 @@ use crate::chart::gantt_chart::layout::GanttRange;
 use crate::chart::gantt_chart::recorded;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline::Timeline;
+use crate::chart::machine::Machine;
+use crate::chart::machine::figure::Machines;
 use crate::cli::execute::progress::Progress;
 use crate::cli::execute::{Execution, advance};
 use crate::cli::session::Failure;
@@ -17,9 +19,12 @@ use crate::metrics::timeline::{self, Recorder, TimelineJob, Window};
 use clap::Args;
 use std::sync::Arc;
 
-/// Names of two kinds of figures: `KIND` is the chart of one run, `BOTH` the charts of two runs.
+/// Names of the kinds of figures of runs: `KIND` is the chart of one run, `BOTH` the charts of two runs, `MACHINE` the machine of one or two runs.
 pub const KIND: &str = "gantt";
 pub const BOTH: &str = "compare";
+pub const MACHINE: &str = "machine";
+/// All of them.
+pub const KINDS: [&str; 3] = [KIND, BOTH, MACHINE];
 
 /// Events between two checks of the run.
 const STRETCH: u64 = 1000;
@@ -32,11 +37,11 @@ const MORE_JOBS: [u32; 3] = [400, 1600, 6400];
 /// The part of the run that is shown.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Part {
-    /// With --kind gantt and compare: begin of the part in seconds; default: the begin of the run.
+    /// With --kind gantt, compare and machine: begin of the part in seconds; default: the begin of the run.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     from: Option<f64>,
 
-    /// With --kind gantt and compare: number of jobs; default: 100, or enough to show the job that a link marks.
+    /// With --kind gantt, compare and machine: number of jobs; default: 100 (machine: 400), or enough to show the job that a link marks.
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     jobs: Option<u32>,
 }
@@ -78,7 +83,7 @@ impl PlannedRun {
 }
 
 /// The runs to draw on a common time axis, with the window of time that the link shows.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Runs {
     /// One run, or two runs to compare.
     pub runs: Vec<PlannedRun>,
@@ -92,6 +97,10 @@ pub struct Runs {
     pub story: Option<u64>,
     /// What the colours say.
     pub colouring: Colouring,
+    /// True for machines instead of Gantt charts.
+    pub as_machines: bool,
+    /// Moment of the machines \[s\]; `None` for the middle of the window.
+    pub at_s: Option<f64>,
 }
 
 impl Runs {
@@ -100,28 +109,7 @@ impl Runs {
     /// # Errors
     /// If a run cannot be simulated, or no job runs in the shown part of the runs.
     pub fn charts(&self, execution: Execution<'_>, part: Part, plan: &Plan) -> Result<Vec<Timeline>, Failure> {
-        let tasks = self.runs.iter().map(|own| {
-            let index = plan.task_of(own.point, own.scheduler, own.replication);
-            let task = index.and_then(|index| plan.tasks().get(index));
-            task.map(Task::watched).ok_or_else(|| Problem::new("schedulers", "is empty", "one or more", ""))
-        });
-        let tasks = tasks.collect::<Result<Vec<Task>, Problem>>()?;
-        let recordings = self.recordings(execution, part, &tasks)?;
-        if recordings.iter().all(|own| own.timeline.jobs.is_empty()) {
-            let (place, from_s) = match (part.from, self.from_s) {
-                (None, Some(from_s)) => ("gantt.from_s in the view of the link", from_s),
-                (from_s, _) => ("--from", from_s.unwrap_or(0.0)),
-            };
-            let wrong = format!("is {from_s}, and no job runs then or later");
-            let remedy = "Leave it out for the beginning";
-            return Err(Problem::new(place, wrong, "an earlier time", remedy).into());
-        }
-        let has_all = |job: &u64| recordings.iter().all(|own| own.job(*job).is_some());
-        if let Some(job) = self.job.filter(|job| !has_all(job)) {
-            execution.messages.warning(&format!(
-                "the link marks job {job}, which is not in this part of the run: --from and --jobs show another"
-            ));
-        }
+        let (tasks, recordings) = self.simulated(execution, part, plan)?;
         let end_s = end_s(&recordings);
         let alone = recordings.len() == 1;
         let charts = recordings.into_iter().zip(&tasks).map(|(own, task)| {
@@ -140,6 +128,53 @@ impl Runs {
             }
         });
         Ok(charts.collect())
+    }
+
+    /// Simulates the runs and draws their machines at one moment.
+    ///
+    /// # Errors
+    /// If a run cannot be simulated, or no job runs in the shown part of the runs.
+    pub fn machines(&self, execution: Execution<'_>, part: Part, plan: &Plan) -> Result<Machines, Failure> {
+        let (tasks, recordings) = self.simulated(execution, part, plan)?;
+        let end_s = end_s(&recordings);
+        let begin_s = recordings.first().map_or(0.0, |own| own.timeline.span_s[0]);
+        let machines = recordings.iter().zip(&tasks);
+        let machines = machines.map(|(own, task)| Machine::new(String::new(), &own.timeline, &task.scenario.platform));
+        let time_s = self.at_s.unwrap_or(begin_s + (end_s - begin_s) / 2.0).min(end_s).max(begin_s);
+        Ok(Machines { machines: machines.collect(), time_s, marked: self.job })
+    }
+
+    /// Simulates and records the runs.
+    fn simulated(
+        &self,
+        execution: Execution<'_>,
+        part: Part,
+        plan: &Plan,
+    ) -> Result<(Vec<Task>, Vec<Recording>), Failure> {
+        let tasks = self.runs.iter().map(|own| {
+            let index = plan.task_of(own.point, own.scheduler, own.replication);
+            let task = index.and_then(|index| plan.tasks().get(index));
+            task.map(Task::watched).ok_or_else(|| Problem::new("schedulers", "is empty", "one or more", ""))
+        });
+        let tasks = tasks.collect::<Result<Vec<Task>, Problem>>()?;
+        let recordings = self.recordings(execution, part, &tasks)?;
+        if recordings.iter().all(|own| own.timeline.jobs.is_empty()) {
+            let (place, from_s) = match (part.from, self.from_s) {
+                (None, Some(from_s)) if self.as_machines => ("machine.from_s in the view of the link", from_s),
+                (None, Some(from_s)) => ("gantt.from_s in the view of the link", from_s),
+                (from_s, _) => ("--from", from_s.unwrap_or(0.0)),
+            };
+            let wrong = format!("is {from_s}, and no job runs then or later");
+            let remedy = "Leave it out for the beginning";
+            return Err(Problem::new(place, wrong, "an earlier time", remedy).into());
+        }
+        let has_all = |job: &u64| recordings.iter().all(|own| own.job(*job).is_some());
+        if let Some(job) = self.job.filter(|job| !has_all(job)) {
+            execution.messages.warning(&format!(
+                "the link marks job {job}, which is not in this part of the run: --from and --jobs show another"
+            ));
+        }
+        Ok((tasks, recordings))
     }
 
     /// The chart with the strips of the story before the strips of the run, as on the page.
@@ -261,7 +296,7 @@ mod tests {
             jobs: None,
             job: Some(job),
             story: None,
-            colouring: Colouring::Home,
+            ..Runs::default()
         }
     }
 

@@ -72,6 +72,7 @@ fn pictures(
     };
     match said.drawn(session, &given, view.as_ref(), heading, results)? {
         Drawn::Figure(kind, mut figure) => Ok(vec![picture(kind.name, &mut *figure)?]),
+        Drawn::Machines(mut machines) => Ok(vec![picture(gantt::MACHINE, &mut machines)?]),
         Drawn::Charts(mut charts) => {
             let pictures = charts.iter_mut().map(|chart| picture(gantt::KIND, chart));
             pictures.collect()

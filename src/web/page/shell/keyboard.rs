@@ -47,15 +47,15 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("Shift+← →", "in a Gantt chart", "Select a stretch of time, whose totals are read out"),
     ("f", "in a Gantt chart", "Show just the selected stretch of time, or the marked job"),
     ("/", "in a Gantt chart", "Search for a job by its number"),
-    (". ,", "in a Gantt chart", "Next and previous job, read out"),
-    ("Enter", "in a Gantt chart", "The marked job's story"),
+    (". ,", "in a Gantt chart or the machine", "Next and previous job, read out"),
+    ("Enter", "in a Gantt chart or the machine", "The marked job's story"),
     ("Escape", "", "Close a dialog, forget the marked point or job"),
 ];
 
 /// Gestures for devices without a keyboard.
 const FINGERS: &[(&str, &str)] = &[
     ("One finger along a cluster or link of the platform", "More nodes, or more Mbps"),
-    ("Tap a job of a Gantt chart", "Its story, from below"),
+    ("Tap a job of a Gantt chart or of the machine", "Its story, from below"),
     ("Two fingers on a Gantt chart", "Zoom in and out"),
     ("One finger along a Gantt chart", "Move in time"),
     ("One finger along the time axis", "Select a stretch of time for its totals"),

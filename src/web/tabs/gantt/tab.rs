@@ -91,7 +91,7 @@ impl GanttTab {
             details: dom::new("p").class("details").attr("id", "gantt-details"),
             extremes: Extremes::new(),
             job: number_field("gantt-job", "text"),
-            story: StoryPanel::empty(),
+            story: StoryPanel::new("story"),
             look_ahead: LookAhead::new(),
             choosing: Later::default(),
             fading: Later::default(),
