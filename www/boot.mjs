@@ -12,14 +12,14 @@ try {
 }
 
 // The landing figure stands as a picture (style/start.css) until the program has drawn it. Where a service worker has the program at hand, that is soon.
-const lastScenario = () => {
+const stored = (key) => {
   try {
-    return localStorage.getItem("metasched.scenario");
+    return localStorage.getItem(key);
   } catch {
     return null;
   }
 };
-const isLanding = location.hash === "" && !lastScenario();
+const isLanding = location.hash === "" && !stored("metasched.scenario");
 if (isLanding && !navigator.serviceWorker?.controller) root.dataset.landing = "";
 
 function cannotStart(why) {
@@ -81,14 +81,14 @@ globalThis.fetchPapers = () => Promise.all([text("papers.json"), text("claims.js
 const computed = new Set(%RESULTS%);
 const fetchResults = (preset) => text(`results/${preset}.json`);
 // Most visits begin with the landing experiment, which is on its way before the program asks.
-const landing = location.hash === "" && computed.has("landing") ? fetchResults("landing") : undefined;
+const landing = location.hash === "" && computed.has("cliff") ? fetchResults("cliff") : undefined;
 landing?.catch(() => {});
 globalThis.isComputed = (preset) => computed.has(preset);
 /** The address of a small picture of what a preset comes to; empty if there is none. */
 globalThis.thumbnailOf = (preset, theme) => (computed.has(preset) ? `./thumbnails/${preset}-${theme}.svg?build=%BUILD%` : "");
 /** Tells what a preset comes to, as JSON; nothing if that cannot be fetched. */
 globalThis.tellResults = (preset, tell) =>
-  ((preset === "landing" && landing) || fetchResults(preset)).then(tell, () => tell(""));
+  ((preset === "cliff" && landing) || fetchResults(preset)).then(tell, () => tell(""));
 
 // Where the last log is kept is fetched with the first log.
 const logStore = () => import("./log_store.mjs?build=%BUILD%");
@@ -104,7 +104,7 @@ globalThis.talkLink = bindings.talkLink;
 // A link to a preset needs them all, but for the landing experiment, and the last scenario may be one. A link that holds its scenario takes
 // them if they are there with the program.
 const opened = () => root.dataset.fragment ?? location.hash;
-const namesPreset = () => /^#p=(?!landing(&|$))/.test(opened());
+const namesPreset = () => /^#p=(?!(?:cliff|landing)(&|$))/.test(opened());
 const holdsScenario = /^#\d+\./.test(opened());
 if (namesPreset() || !(isLanding || holdsScenario)) globalThis.presets = await fetchPresets();
 const program = bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) }).then(() => {
@@ -145,5 +145,7 @@ if (!embedded) {
   import("./first_figure.mjs?build=%BUILD%")
     .then((own) => own.firstFigure())
     .then(() => Promise.all([import("./glossary.mjs?build=%BUILD%"), readPresets()]))
+    // Visitors who see the landing for the first time are shown around.
+    .then(() => isLanding && !stored("metasched.tour") && import("./guide/tour.mjs?build=%BUILD%").then((tour) => tour.begin()))
     .catch(() => {});
 }

@@ -35,7 +35,7 @@ export function offer(page = fetched) {
 /** Makes the file and hands it to the browser; gives a sentence about it. */
 async function saved(page, say) {
   // The bare address is the landing experiment, or the last one of the browser in which the file is opened.
-  const fragment = location.hash.length > 1 ? location.hash : "#p=landing";
+  const fragment = location.hash.length > 1 ? location.hash : "#p=cliff";
   say("The page is fetched …");
   const text = await page();
   if (!SLOT.test(text)) throw new Error("metasched.html of this site has no place for a scenario. Ask those who host it to build it anew.");

@@ -159,6 +159,7 @@ impl View {
             tab: TABS.into_iter().find(|name| *name == preset.tab),
             curves: CurvesView {
                 measure: Some(own).filter(|own| *own != measure::first().key),
+                baseline: preset.baseline,
                 ..CurvesView::default()
             },
             ..View::default()

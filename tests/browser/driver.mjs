@@ -108,11 +108,21 @@ export async function leaveContext(context) {
 }
 
 /** A page of this size, dark if asked for, which is in Chromium alone; without service workers unless they are allowed. */
-export async function openPage(context, { viewport, colorScheme, serviceWorkers = false }) {
+export async function openPage(context, { viewport, colorScheme, serviceWorkers = false, tour = false }) {
   const page = await context.newPage();
   page.waitForFunction = (...question) => until(page, ...question);
   await page.setViewport(viewport);
   if (colorScheme) await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: colorScheme }]);
+  // The tour of the first visit has a test of its own, and stands in the way of the others.
+  if (!tour) {
+    await page.evaluateOnNewDocument(() => {
+      try {
+        localStorage.setItem("metasched.tour", "seen");
+      } catch {
+        // A blank page has no storage.
+      }
+    });
+  }
   if (!serviceWorkers) {
     await page.evaluateOnNewDocument(() => {
       // A blank page has none.

@@ -44,9 +44,9 @@ browserTest("all exports are saved and can be read", { hash: "" }, async ({ page
   await settled(page);
   await click(page, "#export");
   const csv = await download(page, "#export-csv");
-  assert.equal(csv.name, "metasched-landing.csv");
+  assert.equal(csv.name, "metasched-cliff.csv");
   const lines = csv.bytes.toString().trim().split(/\r?\n/);
-  assert.equal(lines.length, 1 + 7 * 6);
+  assert.equal(lines.length, 1 + 17 * 4);
   const json = JSON.parse((await download(page, "#export-json")).bytes);
   const column = lines[0].split(",").indexOf("digest");
   assert.ok(column > 0, lines[0]);
@@ -68,9 +68,9 @@ browserTest("all exports are saved and can be read", { hash: "" }, async ({ page
       return [root.tagName, root.querySelector("metadata")?.textContent];
     }, svg);
     assert.equal(parsed[0], "svg");
-    assert.match(parsed[1], /#p=landing$/);
+    assert.match(parsed[1], /#p=cliff$/);
     assert.equal(png.subarray(0, 8).toString("latin1"), "\x89PNG\r\n\x1a\n");
-    assert.ok(png.includes("#p=landing"), "the link is not inside");
+    assert.ok(png.includes("#p=cliff"), "the link is not inside");
     const size = await page.evaluate(async (bytes) => {
       const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
       return image.width;

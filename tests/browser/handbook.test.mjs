@@ -82,12 +82,12 @@ browserTest("what the tutorial says of the page is so", { hash: "" }, async ({ p
 
   // 5. Write a scheduler.
   await click(page, "#examples");
-  await click(page, "[data-preset=landing]");
+  await click(page, "[data-preset=cliff]");
   await page.waitForFunction(() => document.querySelector("#scenario-title").textContent.startsWith("First-fit"));
   await settled(page);
   await click(page, "#write-own");
   await settled(page);
-  await change(page, "schedulers-6-place_score", "if(load + demand <= 0.8 * capacity, 2 * home - pieces, -inf)");
+  await change(page, "schedulers-4-place_score", "if(load + demand <= 0.8 * capacity, 2 * home - pieces, -inf)");
   await click(page, "#tab-curves");
   assert.match(await words(page), /Formula/);
   await shot("tutorial formula");

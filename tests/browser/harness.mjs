@@ -79,7 +79,7 @@ function within(limit, running) {
  * error, uncaught error, failed request or answer of 400 and more. A problem that belongs to the test is allowed by
  * `expected`, regular expressions. It finds nothing stored; what it loads may have been loaded and compiled before, by pages
  * of the same process, unless it `isFirst` to come, as those that measure tasks, or has service workers. Further options:
- * `limit` [ms], `isLong` (with METASCHED_FULL alone), and those of a page (`viewport`, `colorScheme`, `serviceWorkers`).
+ * `limit` [ms], `isLong` (with METASCHED_FULL alone), and those of a page (`viewport`, `colorScheme`, `serviceWorkers`, `tour`).
  */
 export function browserTest(name, ...rest) {
   const body = rest.pop();

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { CHROMIUM, box, click, hidden, isVisible, shown, text } from "./driver.mjs";
+import { CHROMIUM, box, click, count, hidden, isVisible, shown, text } from "./driver.mjs";
 import { BOTH_IN_FULL, DIST, browserTest, inState, painted, settled } from "./harness.mjs";
+import { link } from "./workers.mjs";
 
 const PROGRAM = readdirSync(DIST).find((name) => /^page-.*\.wasm$/.test(name));
 
@@ -42,7 +43,7 @@ for (const { width, height, picture, ...looks } of SCREENS) {
 }
 
 browserTest("the picture goes when the run is stopped before there is a figure", { open: false }, async ({ page, site }) => {
-  site.overrides.set("results/landing.json", () => new Promise(() => {}));
+  site.overrides.set("results/cliff.json", () => new Promise(() => {}));
   // Stopped as soon as it runs: a moment later it may have a figure.
   await page.evaluateOnNewDocument(() => {
     const stop = new MutationObserver(() => {
@@ -62,4 +63,38 @@ browserTest("the picture goes when the run is stopped before there is a figure",
 browserTest("a link shows no picture of another experiment", { hash: "#p=teaching-sites" }, async ({ page, site }) => {
   await settled(page);
   assert.ok(!site.requests.some((path) => path.endsWith(".svg") && path.includes("landing")), site.requests.join(" "));
+});
+
+browserTest("a first visitor is shown around in four bubbles, once", { hash: "", tour: true }, async ({ page, shot }) => {
+  await shown(page, "#tour", 30_000);
+  assert.match(await text(page, "#headline"), /^First-fit has the lowest mean turnaround up to \d+ Mbps, B3 from \d+ Mbps; .*grows for ever/);
+  await shot("tour");
+  const seen = [];
+  for (let step = 0; step < 4; step += 1) {
+    seen.push(await text(page, "#tour-words"));
+    const [bubble, screen] = await Promise.all([box(page, "#tour"), page.evaluate(() => [innerWidth, innerHeight])]);
+    assert.ok(bubble.x >= 0 && bubble.y >= 0 && bubble.x + bubble.width <= screen[0] && bubble.y + bubble.height <= screen[1]);
+    await click(page, "#tour-next");
+  }
+  assert.match(seen[0], /^This is the cliff\./);
+  assert.match(seen[1], /^Pull this/);
+  assert.equal(new Set(seen).size, 4);
+  assert.equal(await count(page, "#tour"), 0);
+  assert.equal(await page.evaluate(() => localStorage.getItem("metasched.tour")), "seen");
+});
+
+browserTest("every change of the scenario has a headline, and none is untitled", async ({ page, shot }) => {
+  await settled(page);
+  const before = await text(page, "#headline");
+  assert.match(before, /\.$/);
+  await click(page, "#share");
+  assert.equal(await text(page, "#share-headline"), before);
+  await page.keyboard.press("Escape");
+  await page.evaluate((hash) => (location.hash = hash), link("--preset landing --set workload.jobs_per_cluster=100 --replications 2 --set schedulers=[\"b3\"]"));
+  await page.waitForFunction((old) => document.querySelector("#headline").textContent !== old, {}, before);
+  await settled(page);
+  assert.match(await text(page, "#headline"), /^(B3’s mean turnaround|No change of B3’s|BSBW changes nothing)/);
+  assert.match(await text(page, "#scenario-title"), /^4 clusters · 400 nodes · 1 scheduler/);
+  assert.ok(!(await isVisible(page, "#headline[data-old]")));
+  await shot("one scheduler");
 });

@@ -127,8 +127,8 @@ browserTest("a saved file brings stored results along", { ...BOTH_IN_FULL, open:
 browserTest("the landing experiment is saved by its name: the bare address would open the browser's last scenario", { hash: "" }, async ({ page, newPage }) => {
   await settled(page);
   const { bytes, name } = await exported(page, newPage);
-  assert.match(name, /^metasched-landing(?: \(\d\))?\.html$/);
-  assert.equal(slot(bytes).fragment, "#p=landing");
+  assert.match(name, /^metasched-cliff(?: \(\d\))?\.html$/);
+  assert.equal(slot(bytes).fragment, "#p=cliff");
 });
 
 browserTest("without metasched.html, or without a network, the dialog says so", { expected: [/metasched\.html|ERR_/] }, async ({ page, site, shot }) => {

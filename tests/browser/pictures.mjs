@@ -37,7 +37,7 @@ async function take(context, viewport, hash, shot, tab) {
 
 const context = await openContext(CHROMIUM, browser, new URL(site.url).origin);
 for (const [name, [tab, height]] of Object.entries(OF_THE_PAGE)) {
-  await take(context, { width: 1280, height }, "#p=landing", { path: join(DOCS, `${name}.png`) }, tab);
+  await take(context, { width: 1280, height }, "#p=cliff", { path: join(DOCS, `${name}.png`) }, tab);
 }
 await close(context);
 for (const [screen, viewport] of Object.entries(SCREENS)) {

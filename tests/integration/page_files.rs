@@ -1,6 +1,8 @@
 //! Files of the page that are generated from other files: talks and lessons with the links of their steps, and small pictures of
 //! precomputed results. `cargo xtask results` writes them by running this test.
 
+use metasched::chart::curve::results::headline;
+use metasched::chart::figure::Choice;
 use metasched::chart::kit::theme::Theme;
 use metasched::chart::thumbnail::thumbnail;
 use metasched::chart::view::View;
@@ -33,6 +35,21 @@ fn files() -> BTreeMap<String, String> {
         }
     }
     files
+}
+
+/// The document has the headline of the landing figure for the time before the program starts, and as the title of previews of the page.
+#[test]
+fn the_document_says_what_the_landing_figure_shows() {
+    let plan = Plan::new(&presets::opening()).unwrap();
+    let text = fs::read_to_string(www("results").join(format!("{}.json", presets::OPENING))).unwrap();
+    let results = Complete::from_json(&text).unwrap().taken_up(&plan).unwrap();
+    let sentence = headline(&plan, &results, &Choice::default()).unwrap();
+    let document = fs::read_to_string(www("../index.html")).unwrap();
+    for place in [r#"<p id="landing-headline">"#, r#"<meta property="og:title" content=""#] {
+        let wanted = format!("{place}{sentence}");
+        assert!(document.contains(&wanted), "index.html lacks {wanted}");
+    }
+    assert!(sentence.contains("BSBW") || sentence.contains("Mbps"), "{sentence}");
 }
 
 #[test]

@@ -38,7 +38,7 @@ export function open(shown = [], offered = []) {
   versions ??= [load()];
   if (steps().length === 0 && shown.length > 0) versions.push(shown);
   // In a talk the view is that of its step.
-  const present = { title: (document.getElementById("headline")?.textContent || document.getElementById("scenario-title").textContent).slice(0, 300), text: "", notes: "", link: root.dataset.fragment || location.hash || "#p=landing" };
+  const present = { title: (document.getElementById("headline")?.textContent || document.getElementById("scenario-title").textContent).slice(0, 300), text: "", notes: "", link: root.dataset.fragment || location.hash || "#p=cliff" };
   const list = element("ol", { id: "talk-steps" });
   const status = element("p", { role: "status", className: "small", id: "talk-status" });
   const undo = button("Undo", () => (versions.pop(), changed()), { id: "talk-undo" });

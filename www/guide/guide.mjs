@@ -48,7 +48,7 @@ export async function begin() {
     await documentRead();
     if (ask !== asks) return;
     complain(`${error.message ?? error}\nShown instead: the landing experiment.`);
-    return reopen(/^#(p|talk)=/.test(asked.main) ? "#p=landing" : asked.main);
+    return reopen(/^#(p|talk)=/.test(asked.main) ? "#p=cliff" : asked.main);
   }
   const isTalk = asked.isTalk || guide.kind === "talk";
   const [view] = await Promise.all([isTalk ? import("./talk.mjs?build=%BUILD%") : import("./lesson.mjs?build=%BUILD%"), wear("guide.css", import.meta.url)]);
@@ -103,7 +103,7 @@ function go(at, isNew = true) {
     // Browsers refuse too many changes in a short time.
   }
   view.step(at);
-  reopen(guide.steps[at].link || "#p=landing");
+  reopen(guide.steps[at].link || "#p=cliff");
 }
 
 /** After a reload a lesson goes on where it was. */

@@ -20,7 +20,7 @@ use crate::{files, native, passed, project};
 /// Maximum total size of the gzipped files of results \[bytes\].
 const LIMIT: usize = 4_000_000;
 /// Presets whose results CI recomputes; each takes a few seconds.
-const RECOMPUTED: [&str; 3] = ["landing", "teaching-sites", "vahdat-scenario2"];
+const RECOMPUTED: [&str; 3] = ["cliff", "teaching-sites", "vahdat-scenario2"];
 
 /// The landing figure: file, colours, and its width \[CSS px\] on a screen of 1440 or 360 pixels.
 const PICTURES: [(&str, &str, u32); 4] = [
@@ -69,7 +69,7 @@ impl Results {
                 Err(problem) => left_out.push(format!("{}: {problem}", preset.name)),
             }
         }
-        if self.names.is_empty() || self.names.iter().any(|name| name == "landing") {
+        if self.names.is_empty() || self.names.iter().any(|name| name == "cliff") {
             for (file, colours, width) in PICTURES {
                 project::write(&folder.join(file), &picture(&native, colours, width)?)?;
             }
@@ -106,7 +106,7 @@ pub fn check(native: &Path) -> Outcome {
     for (file, colours, width) in PICTURES {
         if picture(native, colours, width)? != project::read(&folder().join(file))? {
             return Err(format!(
-                "www/results/{file} is not the landing figure: `cargo xtask results landing` draws it anew"
+                "www/results/{file} is not the landing figure: `cargo xtask results cliff` draws it anew"
             ));
         }
     }
@@ -150,7 +150,7 @@ fn recompute(native: &Path, name: &str, folder: Option<&Path>) -> Outcome {
 /// The landing figure as a picture, shown on the page until the program draws it.
 fn picture(native: &Path, colours: &str, width: u32) -> Outcome<String> {
     let width = width.to_string();
-    let kind = ["figure", "--preset", "landing"];
+    let kind = ["figure", "--preset", "cliff", "--baseline", "0"];
     let looks = ["--theme", colours, "--width", &width];
     native::output(native, &[&kind[..], &looks[..]].concat())
 }
@@ -178,7 +178,7 @@ fn computed(native: &Path, name: &str, threads: Option<u32>, folder: Option<&Pat
     let mut arguments = vec![command, "--preset", name, "--json"];
     // The file of the landing experiment has no single runs, because a first visit fetches this file, and simulates the
     // runs itself within a second.
-    if name != "landing" {
+    if name != "cliff" {
         arguments.push("--runs");
     }
     let threads = threads.map(|threads| threads.to_string());

@@ -159,7 +159,7 @@ fn id(folder: &Path, files: &[String]) -> Outcome<String> {
 }
 
 /// The precomputed results that the first visit needs; others are fetched when their presets are opened.
-const FIRST_RESULTS: &str = "results/landing.json";
+const FIRST_RESULTS: &str = "results/cliff.json";
 /// The papers' claims and verdicts; they are fetched when the first preset of a paper is opened.
 const OF_PAPERS: [&str; 2] = [PAPERS, "claims.json"];
 

@@ -242,4 +242,5 @@ fn presets_are_looked_at_as_they_say() {
     assert_eq!(of("teaching-surface").tab, Some("surface"));
     assert_eq!(of("teaching-backfilling").curves.measure, Some("mean_wait_s"));
     assert_eq!(of("landing"), View::default());
+    assert_eq!(of("cliff").curves.baseline, Some(0));
 }

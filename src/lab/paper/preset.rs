@@ -34,6 +34,9 @@ pub struct Preset {
     /// The tab that the page opens first; if empty, the curves.
     #[serde(default)]
     pub tab: String,
+    /// Index of the scheduler with which the figure compares the others, if it compares them.
+    #[serde(default)]
+    pub baseline: Option<u64>,
     /// Numbers published in the preset's source.
     #[serde(default)]
     pub published: Vec<PublishedPoint>,

@@ -5,7 +5,7 @@
 //! the typed settings that were read from its values once, for those who build a simulation. Each parameter is declared once, and the
 //! [table](declared::table) of declarations gives the checks, the messages, the form and the JSON Schema.
 //!
-//! Every setting may be left out and then has its default; the default scenario is the small experiment of the landing page:
+//! Every setting may be left out and then has its default; the default scenario is the preset `landing`:
 //! ```
 //! use metasched_lab::scenario::{Policy, Scenario, link};
 //!

@@ -81,6 +81,19 @@ pub fn find(name: &str) -> Option<&'static Preset> {
     all().iter().find(|preset| preset.name == name)
 }
 
+/// Name of the preset that the page opens with.
+pub const OPENING: &str = "cliff";
+
+/// The scenario that the page opens with.
+pub fn opening() -> Checked {
+    find(OPENING).and_then(|preset| scenario(preset).ok()).unwrap_or_default()
+}
+
+/// True for the scenario that the page opens with.
+pub fn is_opening(own: &Scenario) -> bool {
+    matching(own).is_some_and(|preset| preset.name == OPENING)
+}
+
 /// Scenario of a preset.
 ///
 /// # Errors
@@ -161,6 +174,7 @@ mod tests {
             assert!(preset.about.ends_with(['.', '?']));
         }
         assert_eq!(scenario(find("landing").unwrap()), Ok(Checked::default()));
+        assert!(is_opening(&opening()) && !is_opening(&Scenario::default()));
     }
 
     #[test]

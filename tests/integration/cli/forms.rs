@@ -119,7 +119,7 @@ fn every_table_has_other_forms() {
         (&story, "scheduler,time_s,what\n", "{", one),
         (&["explain", "BSBW"], "term,full,also,text,see\nBSBW,", "{", one),
         (&["explain", "--terms"], "term,full,also,text,see\n", "[", ""),
-        (&["presets"], "name,title,about,source\nlanding,", "[", ""),
+        (&["presets"], "name,title,about,source\ncliff,", "[", ""),
         (&["reproduce"], "name,title\njones2004,", "[", ""),
         (&["validate", "--preset", "teaching-two-clusters"], "statistic,value\nengine_version,", "{", one),
     ] {

@@ -80,7 +80,7 @@ fn overload(seen: &Seen) -> Option<String> {
         ),
         false => String::new(),
     };
-    is_overloaded(seen).then(|| match seen.labels {
+    is_overloaded(seen).then(|| match &*seen.labels {
         [only] => format!("{only}’s queue grows for ever{work}"),
         _ => format!("every queue grows for ever{work}"),
     })

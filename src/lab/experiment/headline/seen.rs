@@ -25,8 +25,8 @@ pub struct Slice {
 pub struct Seen<'a> {
     /// The measure.
     pub measure: &'static Measure,
-    /// Labels of the schedulers.
-    pub labels: &'a [String],
+    /// Labels of the schedulers, without their settings where these are not needed to tell them apart.
+    pub labels: Vec<&'a str>,
     /// The value of the swept parameter, and the run of each scheduler.
     pub columns: Vec<(f64, Vec<&'a RunResult>)>,
     /// For each column, the schedulers of which none is shown to be better than another, the best mean first.
@@ -64,7 +64,7 @@ impl<'a> Seen<'a> {
         }
         let mut seen = Seen {
             measure,
-            labels: plan.labels(),
+            labels: short(plan.labels()),
             columns,
             leaders: Vec::new(),
             contenders,
@@ -82,7 +82,7 @@ impl<'a> Seen<'a> {
 
     /// A scheduler's label.
     pub fn label(&self, scheduler: usize) -> &'a str {
-        &self.labels[scheduler]
+        self.labels[scheduler]
     }
 
     /// True if a scheduler ran at least as many of the jobs as every other scheduler of the column.
@@ -159,7 +159,8 @@ impl<'a> Seen<'a> {
         if self.measure.unit == "s" && value.abs() >= 3600.0 {
             return number::duration(value);
         }
-        number::quantity(value, self.measure.unit, self.measure.style)
+        let style = if self.measure.style == Style::Plain { Style::Rough } else { self.measure.style };
+        number::quantity(value, self.measure.unit, style)
     }
 
     /// The swept value of a column: "300 Mbps", or "LSLT 0.8" if it has no unit.
@@ -184,4 +185,12 @@ impl<'a> Seen<'a> {
             false => format!("at {} of {count} values of {}", all.len(), self.name),
         })
     }
+}
+
+/// Labels without the settings in brackets, unless two of them would be the same.
+fn short(labels: &[String]) -> Vec<&str> {
+    let whole: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let short: Vec<&str> = whole.iter().map(|own| own.split(" (").next().unwrap_or(own)).collect();
+    let alone = |own: &&str| short.iter().filter(|other| *other == own).count() == 1;
+    whole.iter().zip(&short).map(|(whole, short)| if alone(short) { *short } else { *whole }).collect()
 }

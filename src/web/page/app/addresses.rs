@@ -33,7 +33,7 @@ impl App {
             Some(Err(why)) => broken_link(&why, "The scenario that was open stays."),
             None => {
                 hide_notes();
-                self.show_other(Checked::default(), View::default());
+                self.show_other(presets::opening(), opening_view());
             }
         }
     }
@@ -101,6 +101,11 @@ impl App {
     }
 }
 
+/// The view of the scenario that the page opens with.
+fn opening_view() -> View {
+    presets::find(presets::OPENING).map(View::of_preset).unwrap_or_default()
+}
+
 /// Hides messages about the previous link or file.
 fn hide_notes() {
     ["link", "view", "mark", "file"].into_iter().for_each(banner::hide);
@@ -138,10 +143,10 @@ pub(super) fn first_scenario() -> (Checked, Opening) {
     let stored = || storage::get(storage::SCENARIO).and_then(|text| Scenario::from_json(&text).ok());
     match url::open() {
         Some(Ok(opened)) => (opened.scenario.clone(), Opening::Opened(Box::new(opened))),
-        Some(Err(why)) => (stored().unwrap_or_default(), Opening::Broken(why)),
+        Some(Err(why)) => (stored().unwrap_or_else(presets::opening), Opening::Broken(why)),
         None => match stored() {
-            Some(scenario) if scenario != Checked::default() => (scenario, Opening::Restored),
-            _ => (Checked::default(), Opening::Nothing),
+            Some(scenario) if !presets::is_opening(&scenario) => (scenario, Opening::Restored),
+            _ => (presets::opening(), Opening::Nothing),
         },
     }
 }
@@ -149,17 +154,22 @@ pub(super) fn first_scenario() -> (Checked, Opening) {
 pub(super) fn show_opening(app: &Rc<App>, opening: Opening) {
     let mut view = View::default();
     match opening {
-        Opening::Nothing => {}
+        Opening::Nothing => view = opening_view(),
         Opening::Opened(opened) => {
             note_engine(&opened);
             view = view_of(&opened);
         }
-        Opening::Broken(why) => broken_link(&why, "Shown instead: your last scenario, or the landing experiment."),
+        Opening::Broken(why) => {
+            if presets::is_opening(&app.scenario()) {
+                view = opening_view();
+            }
+            broken_link(&why, "Shown instead: your last scenario, or the landing experiment.");
+        }
         Opening::Restored => {
             let fresh = dom::button("Start with the landing experiment").attr("id", "start-over");
             dom::click(app, &fresh, |app| {
                 banner::hide("restored");
-                app.open(Checked::default(), View::default());
+                app.open(presets::opening(), opening_view());
             });
             banner::show("restored", Tone::Note, "This is your scenario of last time.", [banner::buttons([fresh])]);
         }

@@ -100,7 +100,7 @@ impl App {
     /// stored, because the page opens it anyway.
     pub(super) fn keep_scenario(&self, scenario: &Checked) {
         if !dom::is_address_foreign() {
-            match *scenario == Checked::default() {
+            match presets::is_opening(scenario) {
                 true => storage::remove(storage::SCENARIO),
                 false => storage::set(storage::SCENARIO, &scenario.to_compact_json()),
             };
@@ -125,7 +125,7 @@ fn show_title(scenario: &Scenario) {
     };
     dom::write(&dom::by_id::<Element>("scenario-title"), &title);
     dom::document().set_title(&format!("{title} – Metasched"));
-    let preset = preset.filter(|_| *scenario != Scenario::default());
+    let preset = preset.filter(|own| own.name != presets::OPENING);
     let about: Element = dom::by_id("about");
     dom::write(&about, preset.map_or("", |preset| &preset.about));
     dom::show(&about, preset.is_some());

@@ -97,7 +97,7 @@ pub fn follow(scenario: &Scenario, view: &View, step: bool) {
         return;
     }
     // The landing experiment needs no fragment: the bare address opens it.
-    if *scenario == Scenario::default() && !wanted.contains('&') && !step {
+    if presets::is_opening(scenario) && !wanted.contains('&') && !step {
         if present.is_empty() {
             return;
         }
