@@ -185,6 +185,7 @@ impl Bytes<'_> {
                 json!(texts[usize::from(self.next()?) % texts.len()])
             }
             Kind::Text { .. } => json!(format!("{}", self.next()?)),
+            Kind::Texts { .. } => json!([format!("{}", self.next()?)]),
             Kind::Bytes { .. }
             | Kind::Constants { .. }
             | Kind::Hex { .. }

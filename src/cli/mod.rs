@@ -6,6 +6,7 @@
 mod clock;
 pub mod commands;
 mod execute;
+mod external;
 pub mod input;
 mod output;
 mod results;
@@ -189,7 +190,8 @@ pub fn main() -> ExitCode {
 /// Like [`main`], but with additional models, whose policies and workloads are available in every command.
 pub fn main_with(models: &[&'static Model]) -> ExitCode {
     let installed = Registry::standard().and_then(|standard| {
-        let all = models.iter().try_fold(standard, |all, model| all.with(model));
+        let mut models = std::iter::once(&&external::MODEL).chain(models);
+        let all = models.try_fold(standard, |all, model| all.with(model));
         all?.install()
     });
     if let Err(problem) = installed {

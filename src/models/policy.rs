@@ -20,6 +20,8 @@ pub enum Queues {
     Planned,
     /// One queue per cluster of a grid. A job's home cluster sends the whole job to one of them.
     PerCluster,
+    /// Whatever a program outside keeps.
+    Program,
 }
 
 /// The network on which jobs run under a policy.

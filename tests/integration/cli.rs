@@ -4,6 +4,7 @@ mod arguments;
 mod checked;
 mod compare;
 mod dropped;
+mod external;
 mod figures;
 mod files;
 mod forms;

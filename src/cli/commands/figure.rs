@@ -217,7 +217,7 @@ impl Drawing {
         if self.format == Format::Method {
             return output.print_text(session, &method::text(&given.scenario, &source, ""));
         }
-        let folder = self.results.open(session, given.drawn_seed.as_deref())?;
+        let folder = self.results.open_for(session, &given)?;
         let view = view::of(session.messages, &given, "");
         let own_title = given.own_title();
         let heading = match &self.title {

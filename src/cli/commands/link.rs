@@ -1,5 +1,6 @@
 //! `metasched link`: a scenario as a share link, and back.
 
+use crate::cli::external;
 use crate::cli::input::source::{Points, Source};
 use crate::cli::output::format::Destination;
 use crate::cli::session::{Failure, Session};
@@ -61,6 +62,8 @@ impl Link {
         if given.link.is_some() {
             return self.destination.begin(session)?.print_text(session, &given.scenario.to_json());
         }
+        let remedy = "Share the scenario and the program as files";
+        external::assert_none(&given.scenario, "the scenario of the link", remedy)?;
         let fragment = match given.unchanged_preset() {
             Some(name) => link::of_preset(name),
             None => link::encode(&given.scenario),

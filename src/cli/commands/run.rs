@@ -90,7 +90,7 @@ pub fn simulate(
     }
     given.note_unread(session.messages)?;
     let (begun, files) = output.begin(session, &plan, swf_out)?;
-    let folder = results.open(session, given.drawn_seed.as_deref())?;
+    let folder = results.open_for(session, given)?;
     let log = log.read(session)?;
     let execution = Execution::new(session.messages, resources, log.as_ref(), folder.as_ref());
     let results = match files.any() {

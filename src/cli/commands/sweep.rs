@@ -80,7 +80,7 @@ impl Sweep {
         assert_shared(given)?;
         given.note_unread(session.messages)?;
         let log = given.log(session)?;
-        let folder = self.results.open(session, given.drawn_seed.as_deref())?;
+        let folder = self.results.open_for(session, given)?;
         let log = log.read(session)?;
         let plan = Plan::new(&given.scenario)?;
         let shared = Shared::new(std::slice::from_ref(&plan), log.as_deref());

@@ -84,7 +84,7 @@ impl Tune {
         let log = given.log(session)?;
         let output = self.output.begin(session, Format::OF_ONE)?;
         let log = log.read(session)?;
-        let folder = self.results.open(session, given.drawn_seed.as_deref())?;
+        let folder = self.results.open_for(session, &given)?;
         let execution = Execution::new(session.messages, self.resources, log.as_ref(), folder.as_ref());
         let tuned = tuning.run(&mut |tasks: &[Task]| {
             if tasks.is_empty() {

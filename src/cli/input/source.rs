@@ -2,6 +2,7 @@
 
 use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
+use crate::cli::external;
 use crate::cli::input::given::Given;
 use crate::cli::input::log::Logs;
 use crate::cli::input::names;
@@ -287,6 +288,8 @@ fn open_link(messages: Messages, place: &str, text: &str) -> Result<Given, Failu
         return Err(within(place, problem.into()).into());
     }
     let opened = link::decode(text).map_err(|problems| within(place, problems))?;
+    let remedy = "Ask the sender for the scenario and the program as files: a link starts no program";
+    external::assert_none(&opened.scenario, place, remedy)?;
     if opened.engine != ENGINE_VERSION {
         let release = match releases::last_with(opened.engine) {
             Some(release) => format!("; metasched {release} has that engine"),

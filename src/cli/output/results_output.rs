@@ -9,6 +9,7 @@ use crate::base::problem::Problem;
 use crate::cli::execute::files::Files;
 use crate::cli::execute::jobs_out::JobsOut;
 use crate::cli::execute::swf_out::SwfOut;
+use crate::cli::external::{self, ProgramFile};
 use crate::cli::input::given::Given;
 use crate::cli::output::format::{Format, Output, OutputOptions, write_json, write_line};
 use crate::cli::output::{results_tables, table};
@@ -110,13 +111,14 @@ impl ResultsOutput {
         let made_by = MadeBy::of(plan.scenario());
         let document = || results_tables::document(&given.headline(), plan, results, log);
         let format = output.format;
+        let programs = external::programs(plan.scenario());
         let pairs = self.pairs.then(|| compare::pairs(results, plan.scenario()));
         output.print_with(session, |out, terminal| {
             let text = match format {
                 Format::Json if self.runs => {
-                    return write_json(out, &Made { results: &Complete::of(results, plan), pairs, made_by });
+                    return write_json(out, &Made { results: &Complete::of(results, plan), pairs, programs, made_by });
                 }
-                Format::Json => return write_json(out, &Made { results, pairs, made_by }),
+                Format::Json => return write_json(out, &Made { results, pairs, programs, made_by }),
                 Format::Jsonl => return write_lines(out, results, self.made_by.then_some(&made_by)),
                 Format::Csv if self.made_by => return csv::results_with(out, results, made_by.columns()),
                 Format::Csv => return csv::results(out, results, None),
@@ -156,6 +158,9 @@ struct Made<'r, R: Serialize> {
     results: &'r R,
     #[serde(skip_serializing_if = "Option::is_none")]
     pairs: Option<Vec<Pair<'r>>>,
+    /// The programs that decided, if any did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    programs: Vec<ProgramFile>,
     made_by: MadeBy,
 }
 

@@ -2,6 +2,8 @@
 
 use super::folder::ResultsFolder;
 use crate::base::problem::Problem;
+use crate::cli::external;
+use crate::cli::input::given::Given;
 use crate::cli::session::{Failure, Session};
 use crate::experiment::{Complete, Plan, Results, Task, plan};
 use crate::scenario::{Detail, GroupBy};
@@ -23,6 +25,18 @@ pub struct ResultsOption {
 }
 
 impl ResultsOption {
+    /// Opens the folder, if one is named, for results of this scenario.
+    ///
+    /// # Errors
+    /// If a seed was drawn for this command, a program decides, or the folder cannot be used.
+    pub fn open_for(&self, session: &Session, given: &Given) -> Result<Option<ResultsFolder>, Failure> {
+        if self.results.is_some() {
+            let remedy = "Leave --results out: a program may decide otherwise the next time";
+            external::assert_none(&given.scenario, "the scenario for --results", remedy)?;
+        }
+        self.open(session, given.drawn_seed.as_deref())
+    }
+
     /// Opens the folder, if one is named. `drawn_seed` is the seed drawn for this command.
     ///
     /// # Errors

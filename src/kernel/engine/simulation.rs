@@ -3,6 +3,7 @@
 use super::Observer;
 use crate::base::digest::Digest;
 use crate::base::ends::Ends;
+use crate::base::problem::Problem;
 use crate::network::allotment::Change;
 use crate::network::{self, Network, stretched_s};
 use crate::parameter::declare::choices;
@@ -296,6 +297,11 @@ impl<O: Observer> Simulation<O> {
             counters += &Counters::of(KILLED_JOBS, self.killed);
         }
         counters
+    }
+
+    /// Why the run must end, if something went wrong outside the simulation. `over` is true if nothing happens any more.
+    pub fn failure(&self, over: bool) -> Option<Problem> {
+        self.scheduler.failure(over)
     }
 
     /// The observer.

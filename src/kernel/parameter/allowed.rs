@@ -27,6 +27,7 @@ impl Parameter {
             Kind::Choice { choices, .. } => choices.iter().map(|choice| choice.name).collect::<Vec<_>>().join(", "),
             Kind::Table(table) => (table.allowed)(table, &unit),
             Kind::Text { max } => format!("a text of at most {max} characters"),
+            Kind::Texts { most, max } => format!("a list of at most {most} texts of at most {max} characters"),
             Kind::Formula { names, max, .. } => {
                 let names: Vec<&str> = names.iter().map(|own| own.name).collect();
                 format!("a formula of at most {max} characters over {}", names.join(", "))

@@ -110,6 +110,13 @@ pub enum Kind {
         /// Most characters.
         max: usize,
     },
+    /// Several texts without control characters.
+    Texts {
+        /// Most texts.
+        most: usize,
+        /// Most characters of each.
+        max: usize,
+    },
     /// A formula. The model checks its syntax.
     Formula {
         /// The names of quantities that the formula may read; it may also read its constants.

@@ -27,6 +27,7 @@ fn ends(kind: &Kind) -> Vec<Value> {
         Kind::Choice { choices, .. } => choices.iter().map(|choice| choice.name.into()).collect(),
         Kind::Table(table) => ends(&table.cell).into_iter().map(|end| table.of(vec![end; 9])).collect(),
         Kind::Text { .. } | Kind::Path => vec!["text".into()],
+        Kind::Texts { .. } => vec![json!([]), json!(["text"])],
         Kind::Formula { .. } => vec!["1".into()],
         Kind::Constants { .. } => vec![json!({ "a": 0.5 })],
         Kind::Hex { digits } => vec!["0".repeat(digits).into()],

@@ -19,6 +19,7 @@ pub mod queue;
 pub mod refusal;
 mod varying_queue;
 
+use crate::base::problem::Problem;
 use crate::base::repeated::Repeated;
 use crate::platform::{Placement, State};
 use crate::workload::Job;
@@ -93,6 +94,11 @@ pub trait Scheduler {
     /// First promised start time \[s\] of the job that [`next_start`](Scheduler::next_start) returned last, if it had a
     /// reservation.
     fn promised_s(&self) -> Option<f64> {
+        None
+    }
+
+    /// Why the run must end: something went wrong outside the simulation. `over` is true if nothing happens any more.
+    fn failure(&self, _over: bool) -> Option<Problem> {
         None
     }
 

@@ -51,7 +51,7 @@ impl Projection {
         reset(&mut values, &["title", "schedulers.*.label"]);
         let queue = match policy.queues {
             Queues::Common => scheduler.queue(scenario),
-            Queues::Planned | Queues::PerCluster => Queue::default(),
+            Queues::Planned | Queues::PerCluster | Queues::Program => Queue::default(),
         };
         merge_queues(&mut values, policy.queues == Queues::Common);
         if policy.queues == Queues::PerCluster {

@@ -142,6 +142,9 @@ impl<O: Observer> Runner<O> {
             Some(meter) => meter.advance(events),
             None => (self.advance)(&mut self.simulation, events) == Progress::Finished,
         };
+        if let Some(problem) = self.simulation.failure(finished && self.meter.is_none()) {
+            return Err(problem);
+        }
         match finished {
             false => Ok(Progress::Running),
             true if self.overflowed() => Err(self.overflow()),
@@ -330,7 +333,7 @@ fn simulation<O: Observer>(
             let rules = scheduler.queue(scenario).rules;
             simulation.by(rules.overrun, rules.pass)
         }
-        Queues::Planned | Queues::PerCluster => simulation,
+        Queues::Planned | Queues::PerCluster | Queues::Program => simulation,
     };
     Ok(simulation.until(completions.unwrap_or(u64::MAX)))
 }

@@ -122,6 +122,9 @@ pub fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
             select(vec!["user=3", "queue!=1,2 number=3..; status=5"]).prop_map(Value::from).boxed()
         }
         Kind::Text { max } => texts(&format!("\\PC{{0,{}}}", max.min(20))),
+        Kind::Texts { most, max } => {
+            prop::collection::vec(texts(&format!("\\PC{{0,{}}}", max.min(20))), 0..=most.min(3)).prop_map(Value::from).boxed()
+        }
         // Constants are drawn separately, so only examples without constants are drawn here.
         Kind::Formula { examples, .. } => {
             let examples = examples.iter().filter(|own| own.constants.is_empty());

@@ -147,6 +147,7 @@ pub fn others(parameter: &Parameter, value: &Value) -> Vec<Value> {
             vec![halved.collect()]
         }
         Kind::Text { .. } => vec![json!("another")],
+        Kind::Texts { .. } => vec![json!(["another"])],
         Kind::Hex { digits } => vec![json!("0".repeat(digits))],
         Kind::Bytes { .. } => vec![json!(1)],
         Kind::Path | Kind::Numbers { .. } | Kind::List { .. } => Vec::new(),

@@ -2,7 +2,7 @@
 //!
 //! A block ```` ```console ```` has lines `$ COMMAND` (continued on the next line after a `\`), each followed by its
 //! output. In a block ```` ```console,fails ```` the commands fail, and their error messages are shown too.
-//! A block ```` ```json,NAME ```` is a file with this name. A line `<!-- $ COMMAND -->` is a command that readers do
+//! A block ```` ```json,NAME ```` or ```` ```python,NAME ```` is a file with this name. A line `<!-- $ COMMAND -->` is a command that readers do
 //! not see, such as one that draws a picture. All commands of a page run in one folder, in order.
 
 use std::ffi::OsString;
@@ -103,7 +103,7 @@ fn with_outputs(text: &str, shell: &dyn Shell) -> Outcome<String> {
         let block = match kind.split_once(',') {
             None if kind == "console" => done(&block, shell, false)?,
             Some(("console", "fails")) => done(&block, shell, true)?,
-            Some(("json", name)) => {
+            Some(("json" | "python", name)) => {
                 shell.file(name, &block.join("\n"))?;
                 block.join("\n")
             }

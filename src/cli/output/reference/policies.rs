@@ -35,6 +35,7 @@ fn described(own: Policy) -> String {
         Queues::Common => "Jobs wait in one queue of all clusters.",
         Queues::Planned => "Jobs wait in the plan of a metacomputer.",
         Queues::PerCluster => "Jobs wait in the queue of the cluster that they are sent to.",
+        Queues::Program => "Jobs wait as the program likes.",
     });
     text += &item(match info.co_allocates {
         true => "A job may run on several clusters.",

@@ -9,7 +9,7 @@ pub(super) fn reserves(scenario: &Scenario) -> bool {
     scenario.schedulers.iter().any(|own| match own.policy.info().queues {
         Queues::Common => own.queue(scenario).reserves(),
         Queues::Planned => true,
-        Queues::PerCluster => false,
+        Queues::PerCluster | Queues::Program => false,
     })
 }
 

@@ -113,6 +113,10 @@ pub fn value_from_text(path: &str, text: &str) -> Value {
         Kind::Text { .. } | Kind::Hex { .. } | Kind::Choice { .. } | Kind::Path => plain(),
         Kind::Constants { .. } => json(text).filter(Value::is_object).unwrap_or_else(|| constants_of_text(text)),
         Kind::Pair { .. } | Kind::Numbers { .. } => list(),
+        Kind::Texts { .. } => match json(text).filter(Value::is_array) {
+            Some(list) => list,
+            None => text.split_whitespace().map(Value::from).collect(),
+        },
         Kind::Table(table) => match list() {
             Value::Array(cells) => table.of(cells),
             _ => text.split(',').map(|cell| Value::from(cell.trim())).collect(),

@@ -141,6 +141,10 @@ fn rule(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
         Kind::Text { max } => {
             json!({ "type": "string", "maxLength": max, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$" })
         }
+        Kind::Texts { most, max } => {
+            let text = rule(&Parameter { kind: Kind::Text { max }, ..*parameter }, has);
+            json!({ "type": "array", "items": text, "maxItems": most })
+        }
         Kind::Formula { max, .. } => {
             json!({ "type": "string", "maxLength": max, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$" })
         }

@@ -54,15 +54,11 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
             }
             None => Some(table.form.to_owned()),
         },
-        Kind::Text { max } | Kind::Formula { max, .. } => match value {
-            Value::String(text) if text.chars().any(char::is_control) => {
-                Some("Leave out line breaks and other control characters".into())
-            }
-            Value::String(text) if text.chars().nth(max).is_some() => {
-                Some(format!("Shorten it: it has {} characters", exact(text.chars().count() as f64)))
-            }
-            Value::String(_) => None,
-            other => Some(in_quotes(other)),
+        Kind::Text { max } | Kind::Formula { max, .. } => text_remedy(value, max),
+        Kind::Texts { most, max } => match value.as_array() {
+            Some(list) if list.len() > most => Some(format!("Leave some out: there are {}", exact(list.len() as f64))),
+            Some(list) => list.iter().find_map(|text| text_remedy(text, max)),
+            None => Some("Write it as a list of texts: [\"python3\", \"mine.py\"]".into()),
         },
         Kind::Constants { max } => match value.as_object() {
             Some(map) => constants_remedy(map, max),
@@ -92,6 +88,20 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
             Some(_) => None,
             None => Some("Write it as a list: [ … ]".into()),
         },
+    }
+}
+
+/// Advice how to correct a text of at most `max` characters; `None` if it is allowed.
+fn text_remedy(value: &Value, max: usize) -> Option<String> {
+    match value {
+        Value::String(text) if text.chars().any(char::is_control) => {
+            Some("Leave out line breaks and other control characters".into())
+        }
+        Value::String(text) if text.chars().nth(max).is_some() => {
+            Some(format!("Shorten it: it has {} characters", exact(text.chars().count() as f64)))
+        }
+        Value::String(_) => None,
+        other => Some(in_quotes(other)),
     }
 }
 
@@ -160,6 +170,9 @@ fn choice_remedy(choices: &[Choice], name: &str) -> Option<String> {
     }
     let names = || choices.iter().map(|choice| choice.name);
     let meant = || queue::meant(name).filter(|meant| names().any(|own| own == *meant));
+    if name == "external" {
+        return Some("A program of your own decides only on the command line and in Python".into());
+    }
     Some(match nearest(name, names()).or_else(meant) {
         Some(near) => format!("Did you mean {near}?"),
         None => "Choose one of these".into(),

@@ -1,0 +1,116 @@
+//! The policy `external`: a program of the user's decides where and when jobs run.
+//!
+//! One process for each run. The program and Metasched write a line of JSON in turn, as MODELS.md describes with a transcript
+//! (*A scheduler in any language*). Only the command line has this policy: a link or a page must not start programs.
+
+mod messages;
+mod process;
+mod scheduler;
+
+use crate::base::digest::Digest;
+use crate::base::problem::Problem;
+use crate::models::{Built, Given, Model, Policy, PolicyInfo, Queues};
+use crate::parameter::{Constants, Kind, When};
+use crate::parameters;
+use crate::scenario::Scenario;
+use scheduler::External;
+use serde::Serialize;
+use std::fs;
+
+/// The model that has the policy.
+pub const MODEL: Model = Model {
+    name: "external",
+    title: "A program of yours",
+    settings: &[Settings::PARAMETERS],
+    policies: &[&EXTERNAL],
+    ..Model::NEW
+};
+
+const READ: &[When] = &[When::READ];
+
+parameters! {
+    /// How the program is started, and what it is told.
+    Settings at "schedulers.*." {
+        /// The program and its arguments: ["python3", "mine.py"]. It is started in the present folder, without a shell.
+        command: Vec<String> = Vec::new(), "Command", Kind::Texts { most: 64, max: 4096 }, when READ;
+        /// Numbers that the program is told when it starts, each of which can be swept.
+        settings: Constants = Constants::default(), "Settings", Kind::Constants { max: 64 }, when READ;
+        /// The longest time that an answer may take.
+        answer_s: f64 = 60.0, "Longest answer" as further in "s", Kind::number(0.1, 1e6, 10.0), when READ;
+    }
+}
+
+static EXTERNAL: PolicyInfo = PolicyInfo {
+    settings: &[PolicyInfo::LINKS, &["command", "settings", "answer_s"]],
+    queues: Queues::Program,
+    co_allocates: true,
+    looks_at_links: true,
+    reads_estimates: true,
+    draws: |_| true,
+    check,
+    ..PolicyInfo::on_one_cluster(
+        ["external", "External", "A program of yours, in any language: one process for each run."],
+        |seen| Ok(Built::Whole(Box::new(External::start(seen)?))),
+    )
+};
+
+/// The command must name a program.
+fn check(own: &Given, _policy: Policy, place: &str) -> Vec<Problem> {
+    let own: Settings = own.of();
+    let missing = own.command.first().is_none_or(String::is_empty);
+    let problem = || {
+        let remedy = "Write it as a list, such as [\"python3\", \"mine.py\"]";
+        Problem::new(format!("{place}.command"), "names no program", "a program and its arguments", remedy)
+    };
+    missing.then(problem).into_iter().collect()
+}
+
+/// A program that decided in some of the results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProgramFile {
+    /// Name of its scheduler.
+    scheduler: String,
+    /// The file: the first word of the command that is the path of a file.
+    file: Option<String>,
+    /// Check value of the file's content.
+    digest: Option<String>,
+    /// What results of it are not.
+    note: &'static str,
+}
+
+const NOTE: &str = "not reproducible from the seed alone";
+
+/// The programs that decide in a scenario.
+pub fn programs(scenario: &Scenario) -> Vec<ProgramFile> {
+    let names = scenario.scheduler_names();
+    let own = scenario.schedulers.iter().zip(names).filter(|(own, _)| own.policy == Policy(&EXTERNAL));
+    own.map(|(own, scheduler)| {
+        let Settings { command, .. } = own.own.of();
+        // The file that decides comes after its interpreter: mine.py of python3 mine.py.
+        let read = |word: &String| Some((word.clone(), fs::read_to_string(word).ok()?));
+        let (file, digest) = match command.iter().find_map(read) {
+            Some((file, text)) => {
+                let mut digest = Digest::EMPTY;
+                digest.add_text(&text);
+                (Some(file), Some(digest.to_string()))
+            }
+            None => (None, None),
+        };
+        ProgramFile { scheduler, file, digest, note: NOTE }
+    })
+    .collect()
+}
+
+/// Refuses a scenario with a program where its program cannot be run again: `place` says where.
+///
+/// # Errors
+/// A scheduler of the scenario is a program.
+pub fn assert_none(scenario: &Scenario, place: &str, remedy: &str) -> Result<(), Problem> {
+    match programs(scenario).first() {
+        None => Ok(()),
+        Some(own) => {
+            let wrong = format!("has the scheduler {}, a program outside", own.scheduler);
+            Err(Problem::new(place, wrong, "schedulers of Metasched", remedy))
+        }
+    }
+}

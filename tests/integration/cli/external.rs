@@ -1,0 +1,176 @@
+//! The policy `external`: programs that decide as built-in schedulers have the same digests, and programs that fail are named, stopped
+//! and leave nothing running.
+
+use super::{Folder, metasched, refused, run, said};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+fn example(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/external");
+    folder.join(name).display().to_string()
+}
+
+fn written(folder: &Folder, name: &str, scenario: &Value) -> String {
+    let file = folder.path(name);
+    fs::write(&file, scenario.to_string()).unwrap();
+    file
+}
+
+/// Digests of a scenario's schedulers.
+fn digests(name: &str, scenario: &Value) -> Vec<String> {
+    let folder = Folder::new(name);
+    let file = written(&folder, "scenario.json", scenario);
+    let said = run(&["run", &file, "--json"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let results: Value = serde_json::from_str(&said.out).unwrap();
+    let runs = results["points"][0]["results"].as_array().unwrap();
+    runs.iter().map(|run| run["digest"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Lublin's jobs on one cluster, with estimates that are too long or too short, so that jobs outlast their estimates.
+fn on_one_cluster(seed: u32, schedulers: Value) -> Value {
+    json!({
+        "platform": { "clusters": [{ "nodes": 64 }] },
+        "workload": { "model": "lublin99", "jobs": 300, "processors": 64, "load": 0.8, "estimates": "f-model", "estimate_factor": 3 },
+        "schedulers": schedulers, "seed": seed.to_string(), "experiment": { "sweep": [], "replications": 2 },
+    })
+}
+
+#[test]
+fn fcfs_and_easy_in_python_decide_as_the_built_in_ones() {
+    let python = |name: &str| json!({ "policy": "external", "command": ["python3", example(name)], "label": name });
+    for seed in 0..4 {
+        let own = |queue: &str| json!({ "policy": "no-share", "queue": queue });
+        let found = digests(
+            "external-python",
+            &on_one_cluster(seed, json!([own("fcfs"), python("fcfs.py"), own("easy"), python("easy.py")])),
+        );
+        assert_eq!((&found[0], &found[2]), (&found[1], &found[3]), "seed {seed}");
+        assert_ne!(found[0], found[2]);
+    }
+}
+
+#[test]
+fn a1_in_python_decides_as_the_built_in_one() {
+    for (seed, lslt) in [(1, 1.0), (2, 0.7), (3, 1.5)] {
+        let python =
+            json!({ "policy": "external", "command": ["python3", example("a1.py")], "settings": { "lslt": lslt } });
+        let found = digests(
+            "external-a1",
+            &json!({
+                "workload": { "jobs_per_cluster": 120, "bsbw_mbps": 400 },
+                "schedulers": [{ "policy": "a1", "lslt": lslt }, python],
+                "seed": seed.to_string(), "experiment": { "sweep": [], "replications": 1 },
+            }),
+        );
+        assert_eq!(found[0], found[1], "seed {seed}, threshold {lslt}");
+    }
+}
+
+#[test]
+fn a_program_in_c_decides_as_the_built_in_one() {
+    let folder = Folder::new("external-c");
+    let program = folder.path("fcfs");
+    let compiled = Command::new("cc").args(["-O1", "-Wall", "-Werror", "-o", &program]).arg(example("fcfs.c")).status();
+    assert!(compiled.unwrap().success());
+    let program = json!({ "policy": "external", "command": [program] });
+    let found =
+        digests("external-own-c", &on_one_cluster(5, json!([{ "policy": "no-share", "queue": "fcfs" }, program])));
+    assert_eq!(found[0], found[1]);
+}
+
+/// Each program goes wrong otherwise: what it does, and what is said.
+#[test]
+fn programs_that_go_wrong_are_named_with_the_message() {
+    const HELLO: &str =
+        "import json, sys, time\nsys.stdin.readline()\nprint('{\"hello\": 1, \"reach\": \"cluster\"}', flush=True)\n";
+    let cases = [
+        ("sys.stdin.readline()\nprint('hi', flush=True)\nsys.stdin.readline()", "answered message 2 with hi ("),
+        ("sys.stdin.readline()\nprint('{\"strat\": []}', flush=True)\nsys.stdin.readline()", "unknown field `strat`"),
+        ("raise SystemExit(7)", "ended (exit status: 7) before it answered message 2"),
+        ("time.sleep(60)", "did not answer message 2 in time, and was stopped"),
+        (
+            "while sys.stdin.readline(): print('{\"start\": [[99, [[0, 1]]]]}', flush=True)",
+            "starts job 99, which does not wait (answer to message 2)",
+        ),
+        (
+            "while sys.stdin.readline(): print('{\"start\": [[0, [[0, 65]]]]}', flush=True)",
+            "starts job 0 on 65 nodes of cluster 0, which has 64 free",
+        ),
+        ("while sys.stdin.readline(): print('{\"start\": [[0, [[1, 1]]]]}', flush=True)", "starts job 0 on cluster 1"),
+        ("while sys.stdin.readline(): print('{\"start\": [[0, []]]}', flush=True)", "starts job 0 on 0 nodes in all"),
+        (
+            "while sys.stdin.readline(): print('{\"wake_s\": -1}', flush=True)",
+            "wants to be woken at -1 s (answer to message 2)",
+        ),
+        (
+            "while sys.stdin.readline(): print('{}', flush=True)",
+            "leaves 300 jobs waiting, though nothing runs and no other job comes",
+        ),
+    ];
+    let folder = Folder::new("external-wrong");
+    for (does, wanted) in cases {
+        let program = folder.path("wrong.py");
+        fs::write(&program, format!("{HELLO}{does}\n")).unwrap();
+        let own = json!([{ "policy": "external", "command": ["python3", program], "answer_s": 1 }]);
+        let mut scenario = on_one_cluster(1, own);
+        scenario["experiment"]["replications"] = json!(1);
+        let file = written(&folder, "wrong.json", &scenario);
+        let said = run(&["run", &file]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{does}: {}", said.err);
+        assert!(said.err.contains(wanted) && said.err.contains("wrong.py"), "{does}: {}", said.err);
+    }
+}
+
+/// The program of the test writes its process number, and does not end when its input does.
+#[cfg(unix)]
+#[test]
+fn a_program_that_does_not_end_is_stopped() {
+    let folder = Folder::new("external-left");
+    let (program, number) = (folder.path("left.py"), folder.path("number"));
+    let text = fs::read_to_string(example("fcfs.py")).unwrap();
+    let text = format!("import os, time\nopen({:?}, 'w').write(str(os.getpid()))\n{text}time.sleep(600)\n", number);
+    fs::write(&program, text).unwrap();
+    let mut scenario = on_one_cluster(1, json!([{ "policy": "external", "command": ["python3", program] }]));
+    scenario["experiment"]["replications"] = json!(1);
+    let file = written(&folder, "left.json", &scenario);
+    let said = run(&["run", &file]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let process = fs::read_to_string(number).unwrap();
+    assert!(!Path::new("/proc").join(process.trim()).exists(), "process {process} runs on");
+}
+
+#[test]
+fn a_program_cannot_be_started_or_is_not_named() {
+    let folder = Folder::new("external-none");
+    let of = |own: Value| {
+        let file = written(&folder, "none.json", &on_one_cluster(1, json!([own])));
+        refused(&["run", &file])
+    };
+    let missing = of(json!({ "policy": "external" }));
+    assert!(missing.contains("schedulers.0.command names no program"), "{missing}");
+    let text = of(json!({ "policy": "external", "command": "python3 mine.py" }));
+    assert!(text.contains("Write it as a list of texts: [\"python3\", \"mine.py\"]"), "{text}");
+    let unknown = of(json!({ "policy": "external", "command": ["./no-such-program"] }));
+    assert!(unknown.contains("the program ./no-such-program cannot be started"), "{unknown}");
+}
+
+/// A program is no part of a link, and its results are not stored: it may decide otherwise the next time. They say which program it was.
+#[test]
+fn programs_are_in_no_link_and_no_folder_of_results() {
+    let folder = Folder::new("external-link");
+    let scenario = on_one_cluster(1, json!([{ "policy": "external", "command": ["python3", example("fcfs.py")] }]));
+    let file = written(&folder, "mine.json", &scenario);
+    let link = refused(&["link", &file]);
+    assert!(link.contains("the scenario of the link has the scheduler external"), "{link}");
+    let stored = refused(&["run", &file, "--results", &folder.path("results")]);
+    assert!(stored.contains("the scenario for --results has the scheduler external"), "{stored}");
+    let results = said(metasched().args(["run", &file, "--json"]).output().unwrap());
+    let results: Value = serde_json::from_str(&results.out).unwrap();
+    let program = &results["programs"][0];
+    assert_eq!(program["file"], json!(example("fcfs.py")));
+    assert_eq!(program["note"], json!("not reproducible from the seed alone"));
+    assert_eq!(program["digest"].as_str().unwrap().len(), 16);
+}
