@@ -17,6 +17,7 @@ from ._arguments import Scenario, Schedulers
 from ._commands import explain, reproduce, run, sweep, workload
 from ._program import MetaschedError
 from ._results import Comparison, Explanation, Jobs, Reproduction, Results, Row, Workload
+from ._scheduler import Platform, Scheduler, State, WaitingJob
 
 try:
     __version__ = _version("metasched")
@@ -28,11 +29,15 @@ __all__ = [
     "Explanation",
     "Jobs",
     "MetaschedError",
+    "Platform",
     "Reproduction",
     "Results",
     "Row",
     "Scenario",
+    "Scheduler",
     "Schedulers",
+    "State",
+    "WaitingJob",
     "Workload",
     "explain",
     "reproduce",

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
+
+from ._scheduler import Scheduler
 
 #: A dict of the scenario's JSON, the path of a file, a share link, or the name of a preset.
 Scenario = Mapping[str, Any] | str | os.PathLike[str]
-#: A name, settings with a name (`{"policy": "b3", "lslt": 0.8}`), or several of these.
-Schedulers = str | Mapping[str, Any] | Sequence[str | Mapping[str, Any]]
+#: A policy or queue, settings with a policy (`{"policy": "b3", "lslt": 0.8}`), a class of one's own, or several of these.
+OneScheduler = str | Mapping[str, Any] | type[Scheduler] | Callable[[], Scheduler]
+Schedulers = OneScheduler | Sequence[OneScheduler]
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -38,7 +41,7 @@ def option(name: str, value: object) -> list[str]:
 
 def settings(
     set: Mapping[str, Any] | None,
-    schedulers: Schedulers | None = None,
+    schedulers: str | Mapping[str, Any] | Sequence[str | Mapping[str, Any]] | None = None,
     replications: int | None = None,
     seed: str | int | None = None,
 ) -> list[str]:

@@ -15,6 +15,7 @@ from . import _arguments
 from ._arguments import Scenario, Schedulers, option
 from ._program import call
 from ._results import Explanation, Jobs, Reproduction, Results, Workload
+from ._scheduler import hosting
 
 _Path = str | os.PathLike[str]
 _SVG = re.compile(r"<svg .*?</svg>", re.DOTALL)
@@ -42,7 +43,8 @@ def run(
     Args:
         scenario: a dict of its JSON, the path of a file, a share link, or the name of a preset.
         set: parameters to change, by dotted path: `{"workload.bsbw_mbps": 300, "schedulers.1.lslt": 0.8}`.
-        schedulers: these instead of the scenario's: a name, a dict with settings, or several.
+        schedulers: these instead of the scenario's: a policy, a queue ("easy"), a dict with settings, a class of yours (`Scheduler`), or
+            several.
         replications: simulate so often, each time other jobs.
         seed: where the random numbers come from, any text.
         threads: simulate on so many threads, on all cores if None; the results do not depend on it. In a process of several, such as
@@ -59,9 +61,10 @@ def run(
         MetaschedError: if something is wrong with the scenario or fails.
     """
     named, given = _arguments.scenario(scenario)
-    changed = _arguments.settings(set, schedulers, replications, seed)
     how = [*option("threads", threads), *option("max-waiting", max_waiting), *option("results", results), *option("logs", logs)]
-    return _simulated(["run", *changed, *how, *option("runs", runs), *option("pairs", pairs)], named, given, jobs, progress)
+    with hosting(schedulers) as own:
+        changed = _arguments.settings(set, own, replications, seed)
+        return _simulated(["run", *changed, *how, *option("runs", runs), *option("pairs", pairs)], named, given, jobs, progress)
 
 
 def sweep(
@@ -91,9 +94,23 @@ def sweep(
     The rest is as in `run`.
     """
     named, given = _arguments.scenario(scenario)
-    changed = [*_arguments.settings(set, schedulers, replications, seed), *_arguments.swept(over)]
     how = [*option("threads", threads), *option("max-waiting", max_waiting), *option("results", results), *option("logs", logs)]
-    command = [*changed, *how]
+    with hosting(schedulers) as own:
+        changed = [*_arguments.settings(set, own, replications, seed), *_arguments.swept(over)]
+        return _swept([*changed, *how], named, given, jobs, runs, pairs, results, figure, progress)
+
+
+def _swept(
+    command: list[str],
+    named: list[str],
+    given: bytes | None,
+    jobs: bool | _Path,
+    runs: bool,
+    pairs: bool,
+    results: _Path | None,
+    figure: bool,
+    progress: bool,
+) -> Results:
     if not figure:
         return _simulated(["sweep", *command, *option("runs", runs), *option("pairs", pairs)], named, given, jobs, progress)
     if jobs is not False:
@@ -198,8 +215,13 @@ def explain(
     The rest is as in `run`.
     """
     named, given = _arguments.scenario(scenario)
-    command = ["explain", *_arguments.settings(set, schedulers, seed=seed)]
-    command += [*option("job", job), *option("replication", replication), *option("logs", logs)]
+    with hosting(schedulers) as own:
+        command = ["explain", *_arguments.settings(set, own, seed=seed)]
+        command += [*option("job", job), *option("replication", replication), *option("logs", logs)]
+        return _explained(command, named, given, progress)
+
+
+def _explained(command: list[str], named: list[str], given: bytes | None, progress: bool) -> Explanation:
     with tempfile.TemporaryDirectory(prefix="metasched-") as folder:
         page = Path(folder) / "page.html"
         text = call([*command, f"--html={page}", *named], given, progress, folder).decode()

@@ -70,12 +70,18 @@ fn check(own: &Given, _policy: Policy, place: &str) -> Vec<Problem> {
 pub struct ProgramFile {
     /// Name of its scheduler.
     scheduler: String,
-    /// The file: the first word of the command that is the path of a file.
-    file: Option<String>,
-    /// Check value of the file's content.
-    digest: Option<String>,
+    /// The files of text that its command names: mine.py of python3 mine.py.
+    files: Vec<NamedFile>,
     /// What results of it are not.
     note: &'static str,
+}
+
+/// A file of a command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct NamedFile {
+    file: String,
+    /// Check value of its content.
+    digest: String,
 }
 
 const NOTE: &str = "not reproducible from the seed alone";
@@ -86,17 +92,13 @@ pub fn programs(scenario: &Scenario) -> Vec<ProgramFile> {
     let own = scenario.schedulers.iter().zip(names).filter(|(own, _)| own.policy == Policy(&EXTERNAL));
     own.map(|(own, scheduler)| {
         let Settings { command, .. } = own.own.of();
-        // The file that decides comes after its interpreter: mine.py of python3 mine.py.
-        let read = |word: &String| Some((word.clone(), fs::read_to_string(word).ok()?));
-        let (file, digest) = match command.iter().find_map(read) {
-            Some((file, text)) => {
-                let mut digest = Digest::EMPTY;
-                digest.add_text(&text);
-                (Some(file), Some(digest.to_string()))
-            }
-            None => (None, None),
+        let read = |word: &String| {
+            let mut digest = Digest::EMPTY;
+            digest.add_text(&fs::read_to_string(word).ok()?);
+            Some(NamedFile { file: word.clone(), digest: digest.to_string() })
         };
-        ProgramFile { scheduler, file, digest, note: NOTE }
+        let files = command.iter().filter_map(read).collect();
+        ProgramFile { scheduler, files, note: NOTE }
     })
     .collect()
 }

@@ -3,9 +3,11 @@
 use crate::base::problem::{Problem, Problems};
 use crate::cli::input::names;
 use crate::cli::session::Messages;
+use crate::models::standard::ONE_QUEUE_POLICY;
 use crate::parameter::json::shortened;
 use crate::scenario::declared;
 use crate::scenario::language::path;
+use crate::scenario::queue::names as queue_names;
 use crate::scenario::{Checked, Scenario, fresh_seed};
 use clap::Args;
 use serde_json::{Value, json};
@@ -21,7 +23,7 @@ pub struct Settings {
     #[arg(long, value_name = "PATH=VALUE")]
     set: Vec<String>,
 
-    /// Compare these schedulers instead of the scenario's. Repeatable: a name, or JSON with settings.
+    /// Compare these schedulers instead of the scenario's. Repeatable: a policy, the queue of a single machine (easy), or JSON with settings.
     ///
     /// For example --scheduler first-fit --scheduler '{"policy": "b3", "lslt": 0.8}'.
     #[arg(long, value_name = "NAME", value_parser = names::POLICIES, hide_possible_values = true)]
@@ -204,9 +206,14 @@ fn draw_seed() -> Result<String, Problem> {
     })
 }
 
+/// The scheduler that is named: JSON with settings, a policy, or a queue of which no job leaves its cluster.
 fn scheduler(name: &str) -> Value {
-    let object = name.trim_start().starts_with('{').then(|| serde_json::from_str(name).ok());
-    object.flatten().unwrap_or_else(|| Value::from(name.trim()))
+    let name = name.trim();
+    let object = name.starts_with('{').then(|| serde_json::from_str(name).ok());
+    object.flatten().unwrap_or_else(|| match queue_names().contains(&name) {
+        true => json!({ "policy": ONE_QUEUE_POLICY.name(), "queue": name }),
+        false => Value::from(name),
+    })
 }
 
 fn setting(text: &str) -> Result<Setting, Problem> {

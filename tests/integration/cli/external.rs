@@ -170,7 +170,7 @@ fn programs_are_in_no_link_and_no_folder_of_results() {
     let results = said(metasched().args(["run", &file, "--json"]).output().unwrap());
     let results: Value = serde_json::from_str(&results.out).unwrap();
     let program = &results["programs"][0];
-    assert_eq!(program["file"], json!(example("fcfs.py")));
+    assert_eq!(program["files"][0]["file"], json!(example("fcfs.py")));
     assert_eq!(program["note"], json!("not reproducible from the seed alone"));
-    assert_eq!(program["digest"].as_str().unwrap().len(), 16);
+    assert_eq!(program["files"][0]["digest"].as_str().unwrap().len(), 16);
 }
