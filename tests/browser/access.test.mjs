@@ -41,7 +41,7 @@ for (const [colorScheme, width, height, isLong] of [
     await page.evaluate(AXE);
     const found = [];
     const look = async (where, part) => found.push(...(await faults(page, part)).map((fault) => `${where}: ${fault}`));
-    for (const tab of ["surface", "gantt", "compare", "curves", "table"]) {
+    for (const tab of ["surface", "gantt", "machine", "compare", "curves", "table"]) {
       await click(page, `#tab-${tab}`);
       await shown(page, `#panel-${tab}`);
     }
@@ -79,12 +79,12 @@ browserTest("the list of keys has each key by itself, and every tab", BOTH_IN_FU
   const of = (words) => rows.find(([, does]) => does.startsWith(words))?.[0];
   assert.equal(of("Next and previous job"), ". ,");
   assert.equal(of("Redo"), "Ctrl+Shift+Z Ctrl+Y");
-  assert.equal(of("Table"), "5");
+  assert.equal(of("Table"), "6");
   assert.equal(of("Hide the marked point's series"), "h");
   assert.equal(of("To the next series"), "Tab Space");
   assert.ok(!(await isVisible(page, "#help-dialog .fingers")), "there is a mouse");
   await press(page, "Escape");
-  await press(page, "5");
+  await press(page, "6");
   assert.equal(await attribute(page, "#tab-table", "aria-selected"), "true");
 });
 

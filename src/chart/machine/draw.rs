@@ -5,7 +5,6 @@ use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
-use crate::chart::kit::text;
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::machine::layout::{Layout, NAME, Pipe, Place};
 use crate::chart::machine::{Machine, State, nodes_in, stays_at_home};
@@ -93,9 +92,15 @@ struct Picture<'a> {
 impl Picture<'_> {
     fn all(&mut self, pen: &mut Pen) -> Drawn {
         let face = Type::regular(NAME, self.theme.muted);
-        let words = self.machine.words(self.now.time_s, self.state);
+        let mut words = self.machine.words(self.now.time_s, self.state);
         let area = &self.layout.words;
-        let words = text::fit(&words, self.theme.letters(NAME), false, area.width());
+        // What has no room is left out, from the end.
+        while face.width(&words, self.theme) > area.width() {
+            match words.rfind(" · ") {
+                Some(end) => words.truncate(end),
+                None => words.clear(),
+            }
+        }
         pen.text(&words, (area.x0, area.centre().1), Align::Left, face)?;
         self.links(pen)?;
         for cluster in 0..self.layout.places.len() {

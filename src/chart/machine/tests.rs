@@ -217,6 +217,24 @@ fn ways_lead_along_the_links_of_each_topology() {
     assert_eq!(mesh.way(1, 1, Topology::Mesh), [mesh.places[1].door]);
 }
 
+/// A narrow picture leaves parts of the line out, from the end.
+#[test]
+fn a_line_without_room_is_shorter() {
+    let theme = Theme::light(1.0);
+    let line = |width: u32| {
+        let layout = Layout::new(&two(Topology::Star), Area::sized(f64::from(width), 400.0), &theme);
+        let mut recorder = Recorder::new(width, 400);
+        let now = Now { time_s: 50.0, ..Now::default() };
+        draw(&mut recorder, &layout, &two(Topology::Star), &theme, now).unwrap();
+        let own = recorder.texts().into_iter().find(|text| text.starts_with("0:00:50"));
+        own.map(str::to_owned)
+    };
+    assert_eq!(line(700).as_deref(), Some("0:00:50 · 4 jobs wait · 16 of 20 nodes busy · fullest link 105 %"));
+    assert_eq!(line(320).as_deref(), Some("0:00:50 · 4 jobs wait · 16 of 20 nodes busy"));
+    assert_eq!(line(180).as_deref(), Some("0:00:50 · 4 jobs wait"));
+    assert_eq!(line(30), None);
+}
+
 #[test]
 fn crowds_are_drawn_as_densities() {
     let mut machine = two(Topology::Star);
