@@ -162,8 +162,8 @@ browserTest("a run is compared with one of a kept experiment", SITES, async ({ p
   await change(page, "platform-clusters-0-link_mbps", "500");
   await click(page, "#tab-compare");
   await shown(page, "#compare-of");
-  assert.deepEqual(await labels(page, "#compare-of"), ["this experiment", "kept: Before"]);
-  await choose(page, "#compare-of", { label: "kept: Before" });
+  assert.deepEqual(await labels(page, "#compare-of"), ["this experiment", "saved: Before"]);
+  await choose(page, "#compare-of", { label: "saved: Before" });
   const said = (pattern) =>
     page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#compare").textContent), {}, pattern.source);
   await said(/From “Before” to the present experiment: .*1000 → 500/);

@@ -292,7 +292,7 @@ browserTest("a link that is wrong is explained", { ...BOTH_IN_FULL, hash: SMALL 
     [`#2.${packed(`{"scenario":${"[".repeat(30 << 20)}`)}`, /holds more than 1.048.576 bytes/],
     [`#2.${packed({ scenario: { schema: 2, engine: 3 }, veiw: {} })}`, /holds `veiw`; allowed: scenario, view, steps/],
     ["#p=landing&x=1", /has `x=1` behind the preset `landing`; allowed: the name alone, v= with a view of a preset, embed= or talk/],
-    [`${SMALL}&v=${packed({ tab: "table" }).slice(0, -2)}`, /view of the link is cut off at its end/],
+    [`${SMALL}&v=${packed({ tab: "table" }).slice(0, -2)}`, /view of the link is incomplete: its end is missing/],
   ]) {
     await page.evaluate((hash) => (location.hash = hash), link);
     const said = (source) => new RegExp(source).test([...document.querySelectorAll("[data-banner]")].map((own) => own.textContent).join("\n"));

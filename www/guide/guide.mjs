@@ -47,7 +47,7 @@ export async function begin() {
     // The program says what is wrong with a link; a file that cannot be fetched is only known here.
     await documentRead();
     if (ask !== asks) return;
-    complain(`${error.message ?? error}\nShown instead: the landing experiment.`);
+    complain(`${error.message ?? error}\nThe landing experiment is shown instead.`);
     return reopen(/^#(p|talk)=/.test(asked.main) ? "#p=cliff" : asked.main);
   }
   const isTalk = asked.isTalk || guide.kind === "talk";

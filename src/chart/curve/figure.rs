@@ -134,7 +134,7 @@ impl Figure for CurveFigure {
         let level = chart.shown().filter(|(_, series)| series.horizontal);
         let level: Vec<&str> = level.map(|(_, series)| &*series.name).collect();
         if self.baseline.is_none() && !level.is_empty() {
-            caption.push_str(&format!(" Not affected by what is varied: {}.", level.join(", ")));
+            caption.push_str(&format!(" The same at every value: {}.", level.join(", ")));
         }
         if chart.shown().any(|(_, own)| !own.published.is_empty()) {
             caption.push_str(" Large and hollow: as published.");

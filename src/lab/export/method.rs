@@ -4,7 +4,7 @@
 use crate::ENGINE_VERSION;
 use crate::experiment::is_sample;
 use crate::models::Queues;
-use crate::scenario::queue::OwnQueue;
+use crate::scenario::queue::{Backfill, OwnQueue};
 use crate::scenario::{Scenario, Swf, swept};
 use crate::words::listed;
 use crate::words::number::counted;
@@ -82,8 +82,14 @@ fn queue(scenario: &Scenario) -> String {
         schedulers.any(|own| own.policy.info().queues == Queues::Common && own.common.queue == OwnQueue::default());
     match in_common {
         true => format!(
-            "; jobs waited in the order {} with backfilling {} where a scheduler has no queue of its own",
-            scenario.queue.order, scenario.queue.rules.backfill
+            "; jobs waited in the order {}, {}, where a scheduler has no queue of its own",
+            scenario.queue.order.info().label,
+            match scenario.queue.rules.backfill {
+                Backfill::None => "and the first blocked all others",
+                Backfill::Skip => "and jobs that fit passed those that did not",
+                Backfill::Easy => "with EASY backfilling",
+                Backfill::Conservative => "with conservative backfilling",
+            }
         ),
         false => String::new(),
     }
@@ -105,7 +111,7 @@ mod tests {
         for part in [
             "We simulated 4 clusters with 400 nodes in all with Metasched ",
             "In every run 2000 jobs of the workload model “Synthetic” were",
-            "; jobs waited in the order fcfs with backfilling skip where",
+            "; jobs waited in the order FCFS, and jobs that fit passed those that did not, where",
             "scheduled by No share and B3 (chunk 85 %, LSLT 0.8)",
             "We varied BSBW at 100, 300 Mbps.",
             "over 3 replications with 95 % confidence intervals",

@@ -204,11 +204,10 @@ fn open_preset(name: &str, parts: &[&str]) -> Result<Opened, Problems> {
         let all = presets::all().iter().map(|preset| preset.name.as_str());
         let remedy = match nearest(name, all) {
             Some(near) => format!("Did you mean {near}?"),
-            None => "Choose one of these".into(),
+            None => "Choose one under Examples, or of `metasched presets`".into(),
         };
-        let wrong = format!("names the preset `{}`, which there is not in this version", shortened(name, 60));
-        let allowed = "what stands under Examples, and what `metasched presets` lists";
-        return Err(problem(wrong, allowed, remedy));
+        let wrong = format!("names the example \"{}\", which this version does not have", shortened(name, 60));
+        return Err(problem(wrong, "", remedy));
     };
     let mut opened = Opened {
         scenario: presets::scenario(preset)?,
@@ -289,14 +288,10 @@ fn unpacked(packed: &str) -> Result<String, Problems> {
     let end = check.char_indices().nth(CHECK).map_or(check.len(), |(i, _)| i);
     let (check, appended) = check.split_at(end);
     if check.chars().count() < CHECK {
-        return Err(problem("is cut off at its end", "the whole link, up to its last character", "Copy it once more"));
+        return Err(problem("is incomplete: its end is missing", "", ASK_AGAIN));
     }
     if check != check_of(body) || appended.chars().any(|c| c.is_ascii_alphanumeric()) {
-        return Err(problem(
-            "was altered on its way, or is cut off: its check does not fit",
-            "the link exactly as it was made",
-            "Copy it once more",
-        ));
+        return Err(problem("was altered on its way, or its end is missing: its check does not fit", "", ASK_AGAIN));
     }
     let deflated = BASE64_URL_SAFE_NO_PAD.decode(body).map_err(|_| foreign(packed))?;
     let bytes = decompress_to_vec_with_limit(&deflated, json::MOST_BYTES).map_err(|error| match error.status {
@@ -319,6 +314,9 @@ fn check_of(body: &str) -> String {
     check.truncate(CHECK);
     check
 }
+
+/// What to do about a link that is not whole.
+const ASK_AGAIN: &str = "Copy the whole link once more, or ask for it again";
 
 fn foreign(fragment: &str) -> Problems {
     let wrong = match fragment {

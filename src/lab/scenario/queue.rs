@@ -16,9 +16,9 @@ choices! {
     /// How jobs may start before their turn.
     Backfill = Skip, {
         /// Not at all: the job that comes first blocks all others.
-        None = "none", "None";
+        None = "none", "Strict order";
         /// Every job that fits now starts, in the order of the queue, even if that puts off the jobs before (FPFS in order of arrival).
-        Skip = "skip", "Skip";
+        Skip = "skip", "Pass over jobs that do not fit";
         /// EASY backfilling: later jobs fill gaps if, by the estimates, they do not delay the first job that waits.
         Easy = "easy", "EASY";
         /// Later jobs fill gaps if, by the estimates, they delay no job that has a reservation. Conservative backfilling, if all have one.
@@ -54,9 +54,9 @@ parameters! {
         /// In which order jobs without a reservation are tried.
         tried: Tried = Tried::default(), "Tried" as further, Tried::KIND, when RESERVING;
         /// What becomes of a job that runs longer than its estimate.
-        overrun: Overrun = Overrun::default(), "Overrun" as further, Overrun::KIND, when QUEUED;
+        overrun: Overrun = Overrun::default(), "If a job outlasts its estimate" as further, Overrun::KIND, when QUEUED;
         /// When jobs are started.
-        pass: Pass = Pass::default(), "Starts" as further, Pass::KIND, when QUEUED;
+        pass: Pass = Pass::default(), "When jobs may start" as further, Pass::KIND, when QUEUED;
     }
 }
 
@@ -70,9 +70,9 @@ parameters! {
         /// In which order jobs without a reservation are tried under this scheduler alone; if left out, as in the scenario.
         tried: Option<Tried> = None, "Tried" as further, Tried::KIND, when RESERVING;
         /// What becomes of a job that runs longer than its estimate under this scheduler alone; if left out, as in the scenario.
-        overrun: Option<Overrun> = None, "Overrun" as further, Overrun::KIND, when QUEUED;
+        overrun: Option<Overrun> = None, "If a job outlasts its estimate" as further, Overrun::KIND, when QUEUED;
         /// When jobs are started under this scheduler alone; if left out, as in the scenario.
-        pass: Option<Pass> = None, "Starts" as further, Pass::KIND, when QUEUED;
+        pass: Option<Pass> = None, "When jobs may start" as further, Pass::KIND, when QUEUED;
     }
 }
 

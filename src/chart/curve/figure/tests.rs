@@ -69,7 +69,7 @@ fn what_is_unstable_and_what_is_compared_with_it() {
     };
     let alone = words(None);
     assert!(alone[0].contains(" Hollow: unstable: the queue"), "{}", alone[0]);
-    assert!(alone[0].contains(" Not affected by what is varied: No share."), "{}", alone[0]);
+    assert!(alone[0].contains(" The same at every value: No share."), "{}", alone[0]);
     let compared = words(Some(Baseline { scheduler: 1, ratio: false }));
     assert!(!compared[0].contains("Not affected"));
     for text in compared {

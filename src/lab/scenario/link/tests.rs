@@ -138,8 +138,8 @@ fn what_a_frame_shows_alone_changes_nothing_of_the_scenario() {
 #[test]
 fn explains_what_is_wrong() {
     let link = encode(&small());
-    assert!(wrong(&link[..link.len() - 2]).contains("cut off at its end"));
-    assert!(wrong(&link[..link.len() - 9]).contains("cut off at its end"));
+    assert!(wrong(&link[..link.len() - 2]).contains("incomplete: its end is missing"));
+    assert!(wrong(&link[..link.len() - 9]).contains("incomplete: its end is missing"));
     let (front, back) = link.split_at(9);
     let other = if back.starts_with('A') { "B" } else { "A" };
     assert!(wrong(&format!("{front}{other}{}", &back[1..])).contains("altered"));

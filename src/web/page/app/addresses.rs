@@ -160,10 +160,12 @@ pub(super) fn show_opening(app: &Rc<App>, opening: Opening) {
             view = view_of(&opened);
         }
         Opening::Broken(why) => {
-            if presets::is_opening(&app.scenario()) {
+            let is_opening = presets::is_opening(&app.scenario());
+            if is_opening {
                 view = opening_view();
             }
-            broken_link(&why, "Shown instead: your last scenario, or the landing experiment.");
+            let shown = if is_opening { "The landing experiment" } else { "Your last scenario" };
+            broken_link(&why, &format!("{shown} is shown instead."));
         }
         Opening::Restored => {
             let fresh = dom::button("Start with the landing experiment").attr("id", "start-over");

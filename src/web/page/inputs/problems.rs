@@ -70,8 +70,13 @@ fn belongs(problem: &str, place: &str) -> bool {
     rest.is_empty() || (rest.starts_with('.') && pair())
 }
 
-/// Text of the problem without its place, because it is shown there.
+/// Text of the problem without its place, because it is shown there: "-5 is not allowed. Enter a number from 0 to 1."
 fn words(problem: &Problem) -> String {
+    let value = problem.wrong.strip_prefix("is ").filter(|_| problem.remedy.starts_with("Give a number"));
+    if let Some(value) = value {
+        let is = if value.starts_with('"') { "is not a number" } else { "is not allowed" };
+        return format!("{value} {is}. Enter {}.", problem.allowed);
+    }
     let mut words = problem.wrong.clone();
     if let Some(first) = words.get(..1) {
         words = format!("{}{}", first.to_ascii_uppercase(), &words[1..]);

@@ -52,7 +52,7 @@ pub fn open(scenario: &Scenario, view: &View, title: &str) {
         dom::set(&name, key, value);
     }
     name.set_value(title);
-    let keep = dom::button("Keep").class("primary").attr("id", "keep-this");
+    let keep = dom::button("Save").class("primary").attr("id", "keep-this");
     let list = dom::new("div").attr("id", "kept-list");
     let scenario = Rc::new(scenario.clone());
     fill(&list, &scenario);
@@ -73,16 +73,16 @@ pub fn open(scenario: &Scenario, view: &View, title: &str) {
         let is_kept = write(&all);
         fill(&own, &shown);
         let text = match (is_kept, is_full) {
-            (false, _) => "This browser keeps nothing: storage is switched off or full.",
-            (true, true) => "Kept; the oldest was dropped.",
-            (true, false) => "Kept.",
+            (false, _) => "This browser saves nothing: storage is switched off or full.",
+            (true, true) => "Saved; the oldest was dropped.",
+            (true, false) => "Saved.",
         };
         outcome.set_text_content(Some(text));
         announce::say(text);
     });
     let row = dom::new("div").class("copy-row").with(&name).with(&keep);
-    let parts = [dom::new("label").attr("for", "keep-name").text("Keep what is shown as"), row, said, list];
-    dialog::open("kept-dialog", "Kept experiments", parts);
+    let parts = [dom::new("label").attr("for", "keep-name").text("Save what is shown as"), row, said, list];
+    dialog::open("kept-dialog", "Saved runs", parts);
 }
 
 /// Writes the list.
@@ -90,7 +90,7 @@ fn fill(list: &Element, shown: &Rc<Scenario>) {
     dom::clear(list);
     let all = all();
     if all.is_empty() {
-        let text = "Nothing is kept yet. What is kept here stays in this browser, and can be compared with later experiments in the tab Compare.";
+        let text = "Nothing is saved yet. What is saved here stays in this browser, and can be compared with later experiments in the tab Compare.";
         dom::append(list, &dom::new("p").class("small muted").text(text));
     }
     for kept in all {

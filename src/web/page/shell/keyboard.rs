@@ -12,7 +12,7 @@ const BUTTONS: &[(&str, &str, &str)] = &[
     ("r", "run", "Run or stop"),
     ("e", "examples", "Examples"),
     ("s", "share", "Share"),
-    ("k", "keep", "Keep under a name"),
+    ("k", "keep", "Save the run under a name"),
     ("x", "export", "Export"),
     ("T", "talk", "Talk: views as steps, shown one after another"),
     ("t", "theme", "Light or dark"),

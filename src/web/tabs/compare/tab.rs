@@ -145,7 +145,7 @@ impl CompareTab {
         let name = run.kept().map(|own| own.name.as_str());
         let mut kept = state.kept.iter();
         let chosen = kept.position(|own| Some(own.0.as_str()) == name);
-        let names = state.kept.iter().map(|own| format!("kept: {}", own.0));
+        let names = state.kept.iter().map(|own| format!("saved: {}", own.0));
         let choices: Vec<String> = once("this experiment".to_owned()).chain(names).collect();
         self.of.fill(&choices, chosen.map_or(0, |at| at + 1));
         let points = plan.points().iter().take(500);
