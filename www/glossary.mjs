@@ -1,6 +1,6 @@
 // What the field's words mean, on the page: a dotted line under a term, and a card with its text (src/lab/glossary.json).
 //
-// Terms become elements (`<dfn tabindex="0">`). CSS could draw the line without any element (Custom Highlight API), but then no key and
+// Terms become elements (`<dfn tabindex="0">`, in the form -1, where F1 in the field shows the card). CSS could draw the line without any element (Custom Highlight API), but then no key and
 // no screen reader would reach the term. Elements are safe here: the program writes texts whole (`set_text_content`), compares them as
 // text, and holds no text node. What it writes anew is marked anew, when the page is idle.
 //
@@ -250,8 +250,9 @@ function wrap({ node, data, hits, inFlex }) {
     if (word.data.length > end - start) word.splitText(end - start);
     const term = document.createElement("dfn");
     term.dataset.term = entry.term;
-    term.tabIndex = 0;
     word.replaceWith(term);
+    // In the form, each field is one stop of the Tab key: F1 in the field shows the card.
+    term.tabIndex = term.closest("#form") ? -1 : 0;
     term.append(word);
   }
 }
@@ -361,6 +362,11 @@ function explain(terms) {
       if (key === "Escape" && anchor) {
         taken();
         return card.contains(target) ? backToTerm() : hide();
+      }
+      const ofField = key === "F1" && target.closest?.("#form .field")?.querySelector("dfn[data-term]");
+      if (ofField) {
+        taken();
+        return show(ofField, true);
       }
       if (termAt(target) === target && (key === "Enter" || key === " ")) {
         taken();

@@ -102,7 +102,15 @@ browserTest("a click on a term of a label goes to its field, whose help gives wa
   assert.ok(!(await isVisible(page, "#tip")), "two bubbles at a time");
   await shot("glossary form");
   await page.mouse.click(...(await middle(page, IN_FORM)));
-  assert.equal(await page.evaluate(() => document.activeElement.id), "f-workload-bsbw_mbps");
+  const focused = () => page.evaluate(() => document.activeElement.id);
+  assert.equal(await focused(), "f-workload-bsbw_mbps");
+  await hidden(page, CARD);
+  // The term is no stop of the Tab key: F1 shows its card, and the focus stays.
+  assert.equal(await page.$eval(IN_FORM, (own) => own.tabIndex), -1);
+  await press(page, "F1");
+  await shown(page, CARD);
+  assert.equal(await focused(), "f-workload-bsbw_mbps");
+  await press(page, "Escape");
   await hidden(page, CARD);
 });
 

@@ -91,16 +91,20 @@ browserTest("the speaker's window has the notes and leads on", { hash: "#p=talk-
   await says(notes, "#step", "Step 2 of 10");
 });
 
-browserTest("a talk of one's own is made, given and opened from a file", SCREEN, async ({ page }) => {
+browserTest("a talk of one's own is made, given and opened from a file", SCREEN, async ({ page, shot }) => {
   await settled(page);
   await press(page, "T");
   await click(page, "#talk-add");
   await fill(page, "#talk-steps [data-part=title]", "Links <b>fill</b>");
   await fill(page, "#talk-steps [data-part=notes]", "Ask why.");
-  await press(page, "Escape");
+  assert.equal(await count(page, "#talk-steps canvas"), 1, "a picture of the view");
+  // The panel leaves the page usable. An empty view is refused.
+  await click(page, "#tab-surface");
+  await click(page, "#talk-add");
+  await says(page, "#talk-status", "This view shows nothing yet");
   await readdressed(page, () => click(page, "#tab-table"));
   await says(page, "#table", "First-fit");
-  await press(page, "T");
+  await shot("editor of a talk");
   await click(page, "#talk-add");
   await page.waitForFunction(() => document.querySelectorAll("#talk-steps li").length === 2);
   assert.match(await text(page, "#talk-status"), /^2 steps, a link of \d+ characters\.$/);
@@ -111,6 +115,7 @@ browserTest("a talk of one's own is made, given and opened from a file", SCREEN,
   const titled = (titles) =>
     page.waitForFunction((wanted) => [...document.querySelectorAll("#talk-steps [data-part=title]")].map((own) => own.value).join() === wanted, {}, titles.join());
   const second = await page.$eval("#talk-steps li:last-child [data-part=title]", (own) => own.value);
+  assert.match(second, /^Table: /);
   await click(page, "#talk-steps li:last-child [title='Move up']");
   await titled([second, "Links <b>fill</b>"]);
   await click(page, "#talk-steps li:first-child [title='Move down']");
@@ -336,6 +341,9 @@ browserTest("talks and lessons are among the examples, and in the language of ph
   await settled(page);
   const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
   assert.ok(wide <= room, `${wide} of ${room} pixels`);
+  // The lesson is a sheet over the lower part, and the figure is above it.
+  const [sheet, figure] = await page.evaluate(() => ["#lesson", "#results"].map((own) => document.querySelector(own).getBoundingClientRect().top));
+  assert.ok(sheet > 0.25 * 740 && figure < sheet, `${figure} ${sheet}`);
   await shot("a lesson on a phone");
 });
 

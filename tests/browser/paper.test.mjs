@@ -70,7 +70,8 @@ browserTest("claims are answered at the published size at once, and a smaller ru
   assert.equal(await count(page, '#claims [role="rowheader"]'), after.length);
   assert.equal(await count(page, '#claims [role="columnheader"]'), 4);
 
-  // All claims of the paper are there, as the full tier answered them, and a table over all papers.
+  assert.match(await text(page, "#claims-total"), /^\d+ (hold|open|refuted)/);
+  // All claims of the paper are there, folded by experiment, as the full tier answered them, and a table over all papers.
   const others = await page.$$eval("#other-claims .claim", (rows) => rows.map((row) => row.lastElementChild.dataset.verdict));
   assert.ok(others.length > 50 && others.includes("holds"), others.length);
   assert.ok((await count(page, "#verdicts tbody tr")) >= 5);

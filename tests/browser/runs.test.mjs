@@ -30,7 +30,7 @@ browserTest("a long experiment is announced with a command and a smaller one", a
   await page.evaluate(() => (location.hash = "#p=jones2005-fig11"));
   await shown(page, "[data-banner=long]");
   assert.match(await text(page, "[data-banner=long]"), /Precomputed.* takes about .*(min|h)/);
-  assert.equal(await value(page, "#long-command"), "metasched sweep --preset jones2005-fig11");
+  assert.equal(await text(page, "#reproduce"), "metasched sweep --preset jones2005-fig11");
   // The scenario is no longer the preset, so its results were not precomputed.
   await fill(page, "#f-seed", "7");
   await page.waitForFunction(() => /jobs: about .*(min|h)/.test(document.querySelector("[data-banner=long]")?.textContent));

@@ -175,5 +175,5 @@ browserTest("an experiment is kept under a name, compared in words and opened ag
   await settled(page);
   await click(page, "#keep");
   for (const _ of [1, 2]) await click(page, "#kept-list button");
-  assert.match(await text(page, "#kept-list"), /Nothing is kept yet/);
+  assert.match(await text(page, "#kept-list"), /Nothing is saved yet/);
 });

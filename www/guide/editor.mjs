@@ -1,7 +1,7 @@
 // Making a talk: the views that were added as steps, with title, sentence and notes. The draft is kept in the browser until it is thrown
 // away; a talk travels as a link, or as a file when the link is too long for chat and mail.
 
-import { button, element, openDialog, saveFile } from "./element.mjs?build=%BUILD%";
+import { button, element, openDock, saveFile } from "./element.mjs?build=%BUILD%";
 import { fragmentOf } from "./file.mjs?build=%BUILD%";
 
 const KEY = "metasched.talk";
@@ -33,12 +33,42 @@ function store() {
 
 const steps = () => versions.at(-1);
 
-/** Opens the dialog; `shown` are the steps of the visitor's talk that was given last, which an empty draft takes over, `offered` those of a talk of the page. */
+/** Small pictures of the views that were added since the page was opened, by their links. */
+const pictures = new Map();
+
+function reduced(canvas) {
+  const small = element("canvas", { width: 240, height: 120, className: "talk-picture", "aria-hidden": "true" });
+  const scale = Math.min(small.width / canvas.width, small.height / canvas.height);
+  small.getContext("2d").drawImage(canvas, 0, 0, canvas.width * scale, canvas.height * scale);
+  return small;
+}
+
+/** The panel of the chosen tab. */
+const shownPanel = () => document.querySelector("[role=tabpanel]:not([hidden])");
+
+/** What the view says: the headline of its figure; without one, what is shown of which scenario. */
+function titleOf(panel) {
+  const chosen = (id) => document.getElementById(id)?.selectedOptions?.[0]?.textContent ?? "";
+  const at = (id) => (chosen(id) ? ` at ${chosen(id)}` : "");
+  const scenario = document.getElementById("scenario-title").textContent;
+  switch (panel?.id) {
+    case "panel-curves":
+      return document.getElementById("headline")?.textContent || scenario;
+    case "panel-gantt":
+      return `${chosen("gantt-scheduler") || scenario}${at("gantt-point")}, job by job`;
+    case "panel-compare":
+      return `${chosen("compare-first")} and ${chosen("compare-second")}${at("compare-point")} on the same jobs`;
+    default:
+      return `${document.querySelector("[role=tab][aria-selected=true]")?.textContent ?? "View"}: ${scenario}`;
+  }
+}
+
+/** Opens the editor, or closes it; `shown` are the steps of the visitor's talk that was given last, which an empty draft takes over, `offered` those of a talk of the page. */
 export function open(shown = [], offered = []) {
+  const opened = document.getElementById("talk-dialog");
+  if (opened) return opened.close();
   versions ??= [load()];
   if (steps().length === 0 && shown.length > 0) versions.push(shown);
-  // In a talk the view is that of its step.
-  const present = { title: (document.getElementById("headline")?.textContent || document.getElementById("scenario-title").textContent).slice(0, 300), text: "", notes: "", link: root.dataset.fragment || location.hash || "#p=cliff" };
   const list = element("ol", { id: "talk-steps" });
   const status = element("p", { role: "status", className: "small", id: "talk-status" });
   const undo = button("Undo", () => (versions.pop(), changed()), { id: "talk-undo" });
@@ -48,17 +78,21 @@ export function open(shown = [], offered = []) {
   const prepare = button("Compute all steps", computeAll, { id: "talk-prepare", title: "So that each step is shown at once, offline as well" });
   const paper = button("Print", printAll, { id: "talk-print-all", title: "A page for each step, on paper or as PDF" });
   const clear = button("Throw away", () => change([]), { id: "talk-clear" });
-  const tools = element("p", { className: "talk-buttons" }, give, prepare, copy, save, paper, undo, clear);
-  const add = button("Add this view as a step", () => change([...steps(), present]), { id: "talk-add" });
+  const tools = element("span", { className: "talk-buttons" }, give, prepare, copy, save, paper, undo, clear);
+  const add = button("+ Add this view", () => addView(), { id: "talk-add" });
   const take = button("Take the steps of this talk", () => change([...steps(), ...offered]), { id: "talk-take", hidden: offered.length === 0, title: "To change, print or save them" });
-  const dialog = openDialog(
+  const dialog = openDock(
     "talk-dialog",
     "Talk",
-    element("p", {}, "A talk is a list of views, shown one after another in large type: scenario, tab, measure, run, window and job, as you see them now. → goes on, N opens your notes in a second window, Escape leaves."),
-    element("p", { className: "talk-buttons" }, add, take, element("a", { href: "#p=talk-co-allocation", onclick: () => dialog.close() }, "A complete talk as an example")),
-    tools,
+    element("p", { className: "talk-buttons" }, add, take, tools),
     status,
     list,
+    element(
+      "p",
+      { className: "small muted" },
+      "A talk is a list of views, shown one after another in large type: scenario, tab, measure, run, window and job, as you see them above. → goes on, N opens your notes in a second window, Escape leaves. ",
+      element("a", { href: "#p=talk-co-allocation", onclick: () => dialog.close() }, "A complete talk as an example"),
+    ),
   );
   draw();
 
@@ -67,6 +101,22 @@ export function open(shown = [], offered = []) {
     versions.push(next);
     changed();
     if (title) list.children[at]?.querySelector(`[title="${title}"]:enabled, a`)?.focus();
+  }
+
+  /** Adds what the page shows as a step; a view without a figure is refused. */
+  function addView() {
+    const panel = shownPanel();
+    const empty = panel?.querySelector(".empty:not([hidden])");
+    if (empty) {
+      status.textContent = `This view shows nothing yet, so it is not added. ${empty.firstElementChild?.textContent ?? ""}`;
+      return;
+    }
+    // In a talk the view is that of its step.
+    const link = root.dataset.fragment || location.hash || "#p=cliff";
+    const canvas = [...(panel?.querySelectorAll("canvas") ?? [])].find((own) => own.clientWidth > 0 && own.height > 0);
+    if (canvas) pictures.set(link, reduced(canvas));
+    change([...steps(), { title: titleOf(panel).slice(0, 300), text: "", notes: "", link }]);
+    list.scrollLeft = list.scrollWidth;
   }
 
   function changed() {
@@ -126,6 +176,7 @@ export function open(shown = [], offered = []) {
     return element(
       "li",
       {},
+      pictures.has(step.link) ? reduced(pictures.get(step.link)) : null,
       field("title", "Title: what is found"),
       field("text", "Sentence"),
       field("notes", "Your notes", "textarea"),

@@ -27,19 +27,21 @@ export async function documentRead() {
   if (document.readyState === "loading") await new Promise((ready) => addEventListener("DOMContentLoaded", ready, { once: true }));
 }
 
-/** A dialog of the browser with a heading, gone when it closes, as those of the program are. */
-export function openDialog(id, heading, ...parts) {
+/** A panel along the lower edge with a heading, gone when it closes; the page above it can be used. */
+export function openDock(id, heading, ...parts) {
   const title = element("h2", { id: `${id}-title` }, heading);
   const close = button("×", () => dialog.close(), { className: "tool close", ariaLabel: "Close", title: "Close (Escape)" });
+  const listening = new AbortController();
   const dialog = element(
     "dialog",
-    { id, "aria-labelledby": title.id, onclose: () => dialog.remove() },
+    { id, className: "dock", "aria-labelledby": title.id, onclose: () => (listening.abort(), dialog.remove()) },
     element("div", { className: "dialog-head" }, title, close),
     element("div", { className: "dialog-body" }, ...parts),
   );
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
-  dialog.showModal();
+  dialog.show();
+  const escape = (event) => event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]:not(.dock)") && dialog.close();
+  addEventListener("keydown", escape, { signal: listening.signal });
   return dialog;
 }
 

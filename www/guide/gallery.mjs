@@ -2,10 +2,24 @@
 
 import { element } from "./element.mjs?build=%BUILD%";
 
+/** Presets whose pictures show what talks and lessons are about. */
+const PICTURES = {
+  "lesson-1-waiting-and-load": "teaching-saturation",
+  "lesson-2-big-jobs": "orders-across-clusters",
+  "lesson-3-migration": "teaching-sharing",
+  "lesson-4-co-allocation": "jones2005-baselines",
+  "lesson-5-full-links": "landing",
+  "lesson-6-thresholds-and-chunks": "jones2005-chunk",
+  "lesson-7-estimates-and-promises": "teaching-backfilling",
+  "lesson-8-looking-ahead": "look-ahead-co-allocation",
+  "talk-co-allocation": "teaching-two-clusters",
+};
+
 export function add(guides) {
   const dialog = document.getElementById("gallery");
   if (!dialog || dialog.querySelector("#gallery-guides")) return;
-  const cards = Object.entries(guides).map(([name, guide]) => card(name, guide));
+  const picture = (name) => dialog.querySelector(`[data-preset="${PICTURES[name]}"] img`)?.cloneNode() ?? "";
+  const cards = Object.entries(guides).map(([name, guide]) => card(name, guide, picture(name)));
   const kinds = ["lesson", "talk"].map((kind) => [kind, cards.filter((own) => own.dataset.kind === kind)]);
   const groups = kinds.map(([kind, cards]) =>
     element(
@@ -32,11 +46,12 @@ export function add(guides) {
   sift();
 }
 
-function card(name, guide) {
+function card(name, guide, picture) {
   const needs = guide.kind === "talk" ? `${guide.steps.length} steps` : `${guide.steps.length} steps, ${guide.minutes} minutes`;
   return element(
     "a",
     { className: "card", href: `#p=${name}`, "data-kind": guide.kind, onclick: () => document.getElementById("gallery").close() },
+    picture,
     element("strong", {}, guide.title),
     element("span", {}, guide.about ?? ""),
     element("span", { className: "needs" }, needs),

@@ -24,6 +24,7 @@ export function show(own, ownControl) {
   root.dataset.lesson = "";
   parts = {
     count: element("span", { className: "muted small" }),
+    question: element("details", { className: "lesson-question" }, element("summary", {}, "The question"), element("p", {}, guide.question ?? "")),
     title: element("h3"),
     text: element("p"),
     formula: element("p", { className: "lesson-formula", hidden: true }),
@@ -45,7 +46,7 @@ export function show(own, ownControl) {
       element("h2", {}, guide.title),
       button("Leave", control.leave, { title: "Leave the lesson; the scenario stays" }),
     ),
-    element("p", { className: "lesson-question" }, guide.question ?? ""),
+    parts.question,
     element("div", { className: "lesson-step", "aria-live": "polite" }, parts.title, parts.text, parts.formula),
     parts.place,
     tools,
@@ -75,6 +76,7 @@ export function step(at) {
   scrollTo(0, 0);
   const own = guide.steps[at];
   const last = at === guide.steps.length - 1;
+  parts.question.open = at === 0;
   parts.title.textContent = own.title;
   parts.text.textContent = own.text ?? "";
   parts.formula.textContent = own.formula ?? "";

@@ -25,6 +25,8 @@ const SIZE: f64 = 13.5;
 /// Radius of a dot, and of a published value around it \[CSS px\].
 const DOT: f64 = 6.0;
 const PUBLISHED: f64 = 10.0;
+/// Up to this number of series, rows are in the order of the scenario; more are ranked by their values.
+const MOST_UNRANKED: usize = 8;
 /// Heights of a row \[CSS px\]: with the name above the dot, and with the name beside the dot.
 const ROW: [f64; 2] = [50.0, 34.0];
 /// Names are beside the dots in a figure of at least this width \[CSS px\].
@@ -123,6 +125,24 @@ impl DotFigure {
         padded((if positive { low.max(0.0) } else { low }, high), false)
     }
 
+    /// The row of each series: in the order of the scenario, or, for many series, with the smallest value first. Series
+    /// without a value come last.
+    fn ranks(&self) -> Vec<usize> {
+        let count = self.chart.series.len();
+        let mut order: Vec<usize> = (0..count).collect();
+        if count > MOST_UNRANKED {
+            let value = |series: &usize| self.point(*series).map_or(f64::INFINITY, |point| point.y);
+            order.sort_by(|a, b| value(a).total_cmp(&value(b)));
+        }
+        let mut ranks = vec![0; count];
+        for (rank, &series) in order.iter().enumerate() {
+            if let Some(own) = ranks.get_mut(series) {
+                *own = rank;
+            }
+        }
+        ranks
+    }
+
     fn lay_out(&self, inner: &Area, theme: &Theme) -> DotLayout {
         let px = |css: f64| theme.px(css);
         let wide = inner.width() >= px(WIDE);
@@ -141,8 +161,9 @@ impl DotFigure {
         let top = inner.y0 + Type::regular(LABEL, theme.ink).height(theme) + px(4.0);
         let plot = Area::new(inner.x0 + left, top, inner.x1 - right, (inner.y1 - px(AXIS)).max(top));
         let each = plot.height() / count.max(1) as f64;
+        let ranks = self.ranks();
         let row = |index: usize| {
-            let y = plot.y0 + index as f64 * each;
+            let y = plot.y0 + ranks.get(index).copied().unwrap_or(index) as f64 * each;
             Area::new(inner.x0, y, inner.x1, y + each)
         };
         DotLayout {

@@ -115,3 +115,15 @@ fn an_unstable_run_has_no_value() {
     assert!(figure.summary().contains("No share unstable"), "{}", figure.summary());
     assert!(figure.caption(&scene).contains("No result: unstable"));
 }
+
+/// With nine series, the smallest value comes first; a series without a value comes last.
+#[test]
+fn many_series_are_ranked() {
+    let series = |y: f64| Series { points: vec![CurvePoint { y, ..CurvePoint::default() }], ..Series::default() };
+    let of = |values: &[f64]| {
+        let series = values.iter().map(|y| series(*y)).collect();
+        DotFigure::of(CurveChart { series, ..CurveChart::default() }).ranks()
+    };
+    assert_eq!(of(&[5.0, f64::NAN, 1.0, 9.0, 8.0, 7.0, 6.0, 4.0, 3.0]), [3, 8, 0, 7, 6, 5, 4, 2, 1]);
+    assert_eq!(of(&[5.0, 1.0]), [0, 1], "few keep the order of the scenario");
+}

@@ -2,13 +2,12 @@
 //! same digest; slow ones are computed on request.
 
 use crate::experiment::{Complete, Plan, Results};
-use crate::scenario::Checked;
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::footer::{self, Verified};
-use crate::web::page::shell::{clipboard, precomputed, url};
+use crate::web::page::shell::precomputed;
 use crate::web::runs::State;
 use crate::words::number;
 use std::rc::Rc;
@@ -72,7 +71,7 @@ impl App {
     }
 
     /// Shows that results are precomputed, and the time needed to compute them here.
-    pub(super) fn offer_to_verify(self: &Rc<Self>, scenario: &Checked, jobs: u64, seconds: f64) {
+    pub(super) fn offer_to_verify(self: &Rc<Self>, jobs: u64, seconds: f64) {
         let run = dom::button("Compute it here").attr("id", "run-anyway");
         dom::click(self, &run, |app| app.run_now(true));
         let text = format!(
@@ -80,7 +79,7 @@ impl App {
             number::duration(seconds.round()),
             number::si(jobs as f64),
         );
-        let command = clipboard::line("long-command", "Natively, on all cores", &url::command(scenario, false));
-        banner::show("long", Tone::Note, &text, [banner::buttons([run]), command]);
+        // The footer has the command.
+        banner::show("long", Tone::Note, &text, [banner::buttons([run])]);
     }
 }

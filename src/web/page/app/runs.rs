@@ -124,7 +124,7 @@ impl App {
         }
         if long {
             match preset {
-                Some(_) => self.offer_to_verify(&scenario, unknown, seconds),
+                Some(_) => self.offer_to_verify(unknown, seconds),
                 None => self.announce_long(&scenario, unknown, seconds),
             }
             self.turn(State::Idle);
@@ -262,7 +262,7 @@ impl App {
             number::si(jobs as f64),
             number::duration(seconds)
         );
-        let command = clipboard::line("long-command", "Natively, on all cores", &url::command(scenario, false));
+        let command = clipboard::line("long-command", "Natively, on all cores", &url::command(scenario));
         banner::show("long", Tone::Note, &text, [banner::buttons(buttons), command]);
     }
 

@@ -96,16 +96,16 @@ fn card(preset: &Preset) -> Element {
         .with(dom::new("span").class("needs").text(&needs(preset)))
 }
 
-/// Text: what the preset needs to be computed, or that its results are shown at once.
+/// What the preset needs, if its results are not shown at once.
 fn needs(preset: &Preset) -> String {
     let workload = &preset.scenario["workload"];
     let log = (workload["model"] == "swf").then(|| match workload["path"].as_str() {
         Some(path) => format!("needs the log {path}"),
         None => "needs a log".to_owned(),
     });
-    let at_once = precomputed::has(&preset.name).then(|| "results at once".to_owned());
-    match (at_once, log) {
-        (Some(at_once), Some(log)) => format!("{at_once}; to verify, {log}"),
-        (at_once, log) => at_once.or(log).unwrap_or_else(|| "computed when opened".to_owned()),
+    match (precomputed::has(&preset.name), log) {
+        (true, Some(log)) => format!("to verify, {log}"),
+        (true, None) => String::new(),
+        (false, log) => log.unwrap_or_else(|| "computed when opened".to_owned()),
     }
 }

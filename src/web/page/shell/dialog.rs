@@ -30,7 +30,7 @@ pub fn open(id: &str, heading: &str, parts: impl IntoIterator<Item = Element>) -
     dialog
 }
 
-/// True if any dialog is open.
+/// True if any dialog is open. The panel of the talk's editor (www/guide/element.mjs) leaves the page usable.
 pub fn is_open() -> bool {
-    dom::document().query_selector("dialog[open]").ok().flatten().is_some()
+    dom::document().query_selector("dialog[open]:not(.dock)").ok().flatten().is_some()
 }

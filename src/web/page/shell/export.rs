@@ -163,7 +163,7 @@ pub fn open(scenario: &Scenario, snapshot: Option<Snapshot>, offered: Offered, l
     }
     let method = {
         let (scenario, link, file) = (scenario.clone(), link.clone(), format!("{name}-method.txt"));
-        let command = url::command(&scenario, false);
+        let command = url::command(&scenario);
         saver("export-method", "Paragraph and BibTeX", move || {
             let text = method::text(&scenario, &command, &link);
             save(&file, "text/plain", text.as_bytes());

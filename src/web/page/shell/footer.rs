@@ -9,7 +9,7 @@ use web_sys::Element;
 /// Writes the footer. `digest` is the digest of the runs; `None` while they run.
 pub fn write(scenario: &Scenario, digest: Option<&str>) {
     let footer: Element = dom::by_id("footer");
-    let command = url::command(scenario, false);
+    let command = url::command(scenario);
     let shown = command.clone();
     let reproduce = dom::new("span")
         .class("fact reproduce")

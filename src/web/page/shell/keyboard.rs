@@ -35,6 +35,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("← →", "in the tabs", "Next tab"),
     ("← → ↑ ↓", "in the curves", "From point to point, each is read out"),
     ("Enter", "in the curves", "Show the point's run as Gantt chart"),
+    ("F1", "in a field of the form", "What its underlined term means"),
     ("h", "in the curves", "Hide the marked point's series"),
     ("a", "in the curves", "Show all series again"),
     ("Tab Space", "in the legend of the curves", "To the next series; hide it or show it again"),

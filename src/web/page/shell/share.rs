@@ -47,7 +47,7 @@ pub fn open(scenario: &Scenario, view: View, beside: Option<&str>) {
         );
         parts.push(note(&text).class("small warning").attr("id", "share-kept"));
     }
-    parts.push(clipboard::line("share-command", "Command line", &url::command(scenario, true)));
+    parts.push(clipboard::line("share-command", "Command line", &url::command(scenario)));
     parts.push(clipboard::line("share-markdown", "Markdown", ""));
     parts.push(clipboard::line("share-embed", "For a page of your own", ""));
     let json = scenario.to_json();

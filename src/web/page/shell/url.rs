@@ -151,11 +151,10 @@ pub fn figure_command(scenario: &Scenario, flags: &str) -> String {
 }
 
 /// Command that computes a scenario natively.
-pub fn command(scenario: &Scenario, whole_link: bool) -> String {
+pub fn command(scenario: &Scenario) -> String {
     let word = if scenario.experiment.sweep.is_empty() { "run" } else { "sweep" };
     match presets::matching(scenario) {
-        Some(preset) if !whole_link => format!("metasched {word} --preset {}", preset.name),
-        _ if whole_link => format!("metasched {word} '{}'", link(scenario)),
-        _ => format!("metasched {word} '{}'", bare_fragment(scenario)),
+        Some(preset) => format!("metasched {word} --preset {}", preset.name),
+        None => format!("metasched {word} '{}'", bare_fragment(scenario)),
     }
 }

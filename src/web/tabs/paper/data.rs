@@ -89,7 +89,7 @@ fn experiment(
     let claims = findings.iter().map(|finding| {
         let words = format!("{} {}", finding.verdict.sign(), verdict(finding, results.is_some()));
         let beside = match record.and_then(|record| record.of(finding)) {
-            Some(own) => Beside::FullTier(format!("full tier: {}, {}", own.words, own.why)),
+            Some(own) => Beside::FullTier(with_minus(&format!("full tier: {}, {}", own.words, own.why))),
             None => Beside::Nothing,
         };
         row(finding, finding.ours(), finding.verdict.key(), words, beside)
@@ -129,12 +129,25 @@ fn row(finding: &Finding, ours: String, verdict: &str, words: String, beside: Be
         says: claim.says.clone(),
         remark: claim.remark.clone(),
         wanted: finding.wanted(),
-        ours,
+        ours: with_minus(&ours),
         quantity: quantity(&claim.quantity),
         verdict: verdict.to_owned(),
         words,
         beside,
     }
+}
+
+/// The text with minus signs before its numbers, which are as wide as plus signs, in place of hyphens.
+fn with_minus(text: &str) -> String {
+    let mut before = ' ';
+    let mut letters = text.chars().peekable();
+    let mut written = String::new();
+    while let Some(letter) = letters.next() {
+        let is_minus = letter == '-' && before == ' ' && letters.peek().is_some_and(char::is_ascii_digit);
+        written.push(if is_minus { '−' } else { letter });
+        before = letter;
+    }
+    written
 }
 
 /// Number of claims per paper and verdict, and the number that chance would confirm.
@@ -268,6 +281,11 @@ mod tests {
             About::Experiment(preset, _) => Some(&preset.name),
             _ => None,
         }
+    }
+
+    #[test]
+    fn numbers_have_minus_signs_and_names_hyphens() {
+        assert_eq!(with_minus("-8.1 ± 5.6 s, first-fit -2 - a1"), "−8.1 ± 5.6 s, first-fit −2 - a1");
     }
 
     #[test]

@@ -18,6 +18,14 @@ use web_sys::Element;
 /// Results of an experiment with more runs than this are not evaluated: no paper's experiment has so many runs.
 const MOST_RUNS: usize = 3000;
 
+/// Verdicts with the words for one and for several claims.
+const VERDICTS: [(&str, &str, &str); 4] = [
+    ("holds", "holds", "hold"),
+    ("refuted", "refuted", "refuted"),
+    ("open", "open", "open"),
+    ("untested", "not tested", "not tested"),
+];
+
 /// The tab Paper.
 pub struct PaperTab {
     root: Element,
@@ -174,6 +182,7 @@ fn of_paper(experiment: &Experiment, verdicts: &[Vec<String>]) -> Vec<Element> {
                 .with(open.attr("id", "open-experiment")),
         );
     }
+    parts.push(total(&experiment.claims).attr("id", "claims-total"));
     parts.push(table("claims", "Claims of the paper", &experiment.claims));
     parts.push(dom::new("p").class("muted small").text(
         "± is the half width of the 95 % confidence interval of a difference on the same jobs. A claim is open while its \
@@ -183,10 +192,33 @@ fn of_paper(experiment: &Experiment, verdicts: &[Vec<String>]) -> Vec<Element> {
         parts.push(clipboard::line("reproduce-command", "Every claim of the paper, natively, as a report", command));
     }
     parts.push(dom::new("h2").text("The other claims of the paper"));
-    let others = table("other-claims", "The other claims of the paper", &experiment.others);
-    parts.push(others);
+    // The claims of each experiment are folded, because a paper has up to a hundred.
+    let by_experiment = experiment.others.chunk_by(|a, b| a.beside == b.beside).map(|rows| {
+        let title = match rows.first().map(|own| &own.beside) {
+            Some(Beside::Preset(name)) => presets::find(name).map_or(name.as_str(), |own| &own.title),
+            _ => "Without an experiment here",
+        };
+        let head = dom::new("summary").and_text(title).with(total(rows));
+        dom::new("details").class("claims-of").with(head).with(table("", title, rows))
+    });
+    parts.push(dom::new("div").attr("id", "other-claims").with_all(by_experiment));
     parts.push(verdict_table(verdicts));
     parts
+}
+
+/// The numbers of claims by verdict, as a bar and in words: "3 hold, 1 refuted".
+fn total(claims: &[ClaimRow]) -> Element {
+    let counts = VERDICTS.map(|(key, one, several)| {
+        let count = claims.iter().filter(|own| own.verdict == key).count();
+        (key, if count == 1 { one } else { several }, count)
+    });
+    let counts = counts.into_iter().filter(|own| own.2 > 0);
+    let part = |(key, _, count): (&str, &str, usize)| {
+        dom::new("span").attr("data-verdict", key).style("flex-grow", &count.to_string())
+    };
+    let bar = dom::new("span").class("claims-bar").attr("aria-hidden", "true").with_all(counts.clone().map(part));
+    let words: Vec<String> = counts.map(|(_, word, count)| format!("{count} {word}")).collect();
+    dom::new("span").class("claims-total").with(bar).and_text(&words.join(", "))
 }
 
 /// Table of the numbers of claims per paper and verdict, and the number that chance would confirm.
@@ -208,13 +240,9 @@ fn verdict_table(verdicts: &[Vec<String>]) -> Element {
 fn table(id: &str, label: &str, rows: &[ClaimRow]) -> Element {
     let head = ["The paper", "Holds if", "Ours", "Verdict"].map(|label| cell("columnheader", "").text(label));
     let head = dom::new("div").attr("role", "row").class("claims-head").with_all(head);
-    dom::new("div")
-        .attr("role", "table")
-        .attr("id", id)
-        .attr("aria-label", label)
-        .class("claims")
-        .with(head)
-        .with_all(rows.iter().map(row))
+    let table = dom::new("div").attr("role", "table");
+    let table = if id.is_empty() { table } else { table.attr("id", id) };
+    table.attr("aria-label", label).class("claims").with(head).with_all(rows.iter().map(row))
 }
 
 fn cell(role: &str, label: &str) -> Element {
