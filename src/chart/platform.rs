@@ -3,7 +3,7 @@
 
 mod layout;
 
-pub use layout::{Part, Places};
+pub use layout::{Part, Places, Scale};
 
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::{Device, Drawn};
@@ -168,7 +168,7 @@ fn nodes(group: &Group) -> String {
 }
 
 /// Draws the picture in an area: switches above, links, and clusters with their numbers of nodes below. `scale` keeps
-/// the drawing units per node while a cluster is pulled.
+/// the scale while a part is pulled.
 ///
 /// # Errors
 /// The device cannot draw.
@@ -177,7 +177,7 @@ pub fn draw(
     area: Area,
     chart: &PlatformChart,
     theme: &Theme,
-    scale: Option<f64>,
+    scale: Option<Scale>,
 ) -> Drawn<Places> {
     let mut pen = Pen::new(backend, theme)?;
     let places = chart.places(area, theme, scale);
@@ -331,7 +331,7 @@ mod tests {
         let places = chart.places(area, &theme, None);
         let widths = |places: &Places| -> Vec<f64> { places.blocks.iter().map(|own| own.nodes.width()).collect() };
         let scale = 0.86 * 302.0 / 300.0;
-        assert!((places.scale - scale).abs() < 1e-12);
+        assert!((places.scale.node - scale).abs() < 1e-12 && places.scale.fastest == 1000.0);
         assert!((widths(&places)[0] - 200.0 * scale).abs() < 1e-9 && (widths(&places)[1] - 100.0 * scale).abs() < 1e-9);
         // The links are 12 and 3 pixels wide.
         assert!((places.blocks[0].link.width() - 12.0).abs() < 1e-9);
@@ -347,6 +347,13 @@ mod tests {
         assert!((after.blocks[1].nodes.x1 - places.blocks[1].nodes.x1 - 10.0).abs() < 1e-9);
         // 60 pixels double a link.
         assert_eq!(chart.pulled(&places, &theme, (Part::Link(1), 0), 250.0, 60.0).0, 500.0);
+        // The pulled link becomes twice as thick; in a picture of its own it would be as thick as ever.
+        chart.set(Part::Link(0), 2000.0);
+        let widest = |scale: Option<Scale>| chart.places(area, &theme, scale).blocks[0].link.width();
+        assert!((widest(Some(places.scale)) - 24.0).abs() < 1e-9 && (widest(None) - 12.0).abs() < 1e-9);
+        assert!(chart.suits(places.scale, area, &theme));
+        chart.set(Part::Link(0), 4000.0);
+        assert!(!chart.suits(places.scale, area, &theme));
         // Far beyond the edge all clusters shrink together.
         chart.set(Part::Nodes(1), 1e6);
         let after = chart.places(area, &theme, Some(places.scale));

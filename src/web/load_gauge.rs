@@ -66,7 +66,7 @@ impl LoadGauge {
 
     /// "0.90", or "0.50–0.90" if the load is swept; "–" while it is not known.
     pub fn words(&self) -> String {
-        let [least, most] = self.loads.unwrap_or([f64::NAN; 2]).map(|load| number::fixed(load, 2));
+        let [least, most] = self.loads.unwrap_or([f64::NAN; 2]).map(text);
         if least == most { most } else { format!("{least}–{most}") }
     }
 
@@ -87,17 +87,22 @@ impl LoadGauge {
         if now.is_some_and(|now| are_equal_loads(now, before)) {
             return None;
         }
-        let was = number::fixed(before, 2);
+        let was = text(before);
         let why = match now {
             Some(now) if now > 1.0 => {
-                let times = number::fixed(now, 2);
+                let times = text(now);
                 format!("Work now needs {times} × what the nodes can do. The load was {was} before.")
             }
-            Some(now) => format!("The load was {was}, and is now {}.", number::fixed(now, 2)),
+            Some(now) => format!("The load was {was}, and is now {}.", text(now)),
             None => format!("The load was {was} before the platform changed."),
         };
         Some(Repair { why, settings: settings_for_load(scenario, before)? })
     }
+}
+
+/// A load with two decimals: "0.90"; a large one without.
+fn text(load: f64) -> String {
+    if load < 10.0 { number::fixed(load, 2) } else { number::plain(load.round()) }
 }
 
 #[cfg(test)]
@@ -128,6 +133,9 @@ mod tests {
         assert_eq!((gauge.words().as_str(), gauge.is_over(), gauge.filled()), ("1.80", true, 1.0));
         assert_eq!(repair.why, "Work now needs 1.80 × what the nodes can do. The load was 0.90 before.");
         assert_eq!(repair.settings, [("workload.interarrival_s".to_owned(), json!(300.0))]);
+        gauge.follow(&with(&half, "platform.clusters.0.nodes", json!(2)));
+        assert_eq!(gauge.words(), "45");
+        gauge.follow(&half);
         gauge.follow(&with(&half, "workload.interarrival_s", json!(300)));
         assert_eq!((gauge.words().as_str(), gauge.repair()), ("0.90", None));
     }

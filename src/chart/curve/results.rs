@@ -308,24 +308,32 @@ pub fn job_by_job(plan: &Plan, results: &Results) -> String {
 /// empty if there are none. Refused jobs are not in the means, so a scheduler that refuses large jobs looks better than
 /// it is.
 pub fn left_out(plan: &Plan, results: &Results) -> String {
-    let names = results.points.iter().flat_map(|point| &point.results);
-    let mut reported: Vec<(&str, u64, u64)> = Vec::new();
-    for result in names.filter(|result| result.rejected_jobs > 0) {
-        let all = result.jobs + result.rejected_jobs + result.warmup_jobs;
-        match reported.iter_mut().find(|(name, ..)| *name == result.scheduler) {
-            Some((_, refused, _)) => *refused = result.rejected_jobs.max(*refused),
-            None => reported.push((&result.scheduler, result.rejected_jobs, all)),
+    let runs = results.points.iter().flat_map(|point| &point.results).filter(|own| own.rejected_jobs > 0);
+    let mut most: Vec<(&str, u64, u64)> = Vec::new();
+    for run in runs {
+        let all = run.jobs + run.rejected_jobs + run.warmup_jobs;
+        match most.iter_mut().find(|(name, ..)| *name == run.scheduler) {
+            Some((_, refused, _)) => *refused = run.rejected_jobs.max(*refused),
+            None => most.push((&run.scheduler, run.rejected_jobs, all)),
         }
     }
     let mut text = String::new();
-    if !reported.is_empty() {
-        let words = reported.iter().map(|(name, refused, all)| {
-            let share = number::percent(*refused as f64 / *all as f64);
-            let jobs = number::counted(*all, "job");
-            format!("{} refused {} of {jobs} ({share})", plan.label(name), number::count(*refused))
+    if !most.is_empty() {
+        let alike = most.chunk_by(|a, b| (a.1, a.2) == (b.1, b.2));
+        let words = alike.filter_map(|own| {
+            let &(_, refused, all) = own.first()?;
+            let share = number::percent(refused as f64 / all as f64);
+            let (refused, jobs) = (number::count(refused), number::counted(all, "job"));
+            let names: Vec<&str> = own.iter().map(|(name, ..)| plan.label(name)).collect();
+            let who = match own.len() {
+                1 => names.join(", "),
+                all if all == plan.labels().len() => "Every scheduler".to_owned(),
+                _ => format!("{} each", names.join(", ")),
+            };
+            Some(format!("{who} refused {refused} of {jobs} ({share})"))
         });
         let words: Vec<String> = words.collect();
-        let theirs = if words.len() == 1 { "its mean is over the others" } else { "their means are over the others" };
+        let theirs = if most.len() == 1 { "its mean is over the others" } else { "their means are over the others" };
         let apart = (0..plan.labels().len()).any(|index| of_fewer(results, &name_of(plan, index)).is_some());
         let apart = if apart { " and cannot be compared" } else { "" };
         text = format!(" {}; {theirs}{apart}.", words.join(", "));

@@ -20,6 +20,8 @@ const CELL: f64 = 26.0;
 const CELLS: usize = 512;
 /// Width of the fastest link \[CSS px\]; the others in proportion.
 const FASTEST: f64 = 12.0;
+/// Largest width of a link that is pulled, relative to that of the fastest before.
+const THICKEST: f64 = 2.5;
 /// Thickness of a switch \[CSS px\].
 const SWITCH: f64 = 5.0;
 /// Width of the smallest part that a hand can take \[CSS px\].
@@ -53,6 +55,15 @@ pub struct Block {
     pub link: Area,
 }
 
+/// Scale of a picture. It is kept while a part is pulled.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Scale {
+    /// Drawing units per node.
+    pub node: f64,
+    /// Capacity of a link of usual width \[Mbps\].
+    pub fastest: f64,
+}
+
 /// Places of all parts.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
@@ -64,8 +75,8 @@ pub struct Places {
     pub switches: Vec<Area>,
     /// Core links of the sites.
     pub cores: Vec<Area>,
-    /// Drawing units per node.
-    pub scale: f64,
+    /// The scale.
+    pub scale: Scale,
     /// Position of the line of text below the clusters.
     pub below: f64,
 }
@@ -86,8 +97,8 @@ impl PlatformChart {
         self.groups.get(index).copied().unwrap_or_default()
     }
 
-    /// Places of all parts in an area. `scale` keeps the drawing units per node while a cluster is pulled.
-    pub fn places(&self, area: Area, theme: &Theme, scale: Option<f64>) -> Places {
+    /// Places of all parts in an area. `scale` keeps the scale while a part is pulled.
+    pub fn places(&self, area: Area, theme: &Theme, scale: Option<Scale>) -> Places {
         match self.in_rows() {
             true => self.rows(area, theme),
             false => self.blocks(area, theme, scale),
@@ -98,14 +109,24 @@ impl PlatformChart {
         Type::regular(SIZE, theme.muted).height(theme)
     }
 
-    /// Share of a quantity in its largest value; 0 for a quantity that is not a number.
-    fn share(&self, of: fn(&Group) -> f64, group: &Group) -> f64 {
-        let share = of(group) / self.most(of);
-        if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
+    /// True if a kept scale still suits the picture: its parts are neither much smaller nor much larger than usual.
+    pub fn suits(&self, scale: Scale, area: Area, theme: &Theme) -> bool {
+        let taken = self.places(area, theme, Some(scale)).blocks.last().map_or(0.0, |own| own.nodes.x1 - area.x0);
+        let thick = self.fastest() / scale.fastest;
+        taken >= 0.5 * area.width() && (0.5..=2.0).contains(&thick)
+    }
+
+    /// Capacity of the fastest link \[Mbps\].
+    fn fastest(&self) -> f64 {
+        let core = match self.joined {
+            Joined::Tree { core_mbps, .. } if core_mbps.is_finite() => core_mbps,
+            _ => 0.0,
+        };
+        self.most(|own| own.link_mbps).max(core)
     }
 
     /// Clusters in one row, as wide as they have nodes, below their switch.
-    fn blocks(&self, area: Area, theme: &Theme, scale: Option<f64>) -> Places {
+    fn blocks(&self, area: Area, theme: &Theme, scale: Option<Scale>) -> Places {
         let px = |css: f64| theme.px(css);
         let line = Self::line(theme);
         let nodes = |group: &Group| if group.nodes.is_finite() { group.nodes.max(0.0) } else { 0.0 };
@@ -113,10 +134,15 @@ impl PlatformChart {
         let total: f64 = clusters.iter().map(|&(index, _)| nodes(&self.group(index))).sum();
         let room = (area.width() - px(GAP) * (clusters.len() + 1) as f64).max(0.0);
         let usual = TAKEN * room / total.max(1.0);
-        let kept = scale.filter(|own| own.is_finite()).unwrap_or(usual);
+        let kept = scale.unwrap_or(Scale { node: usual, fastest: self.fastest() });
         // Clusters that are pulled beyond the edge shrink together.
-        let scale = kept.min(room / total.max(1.0));
-        let width = |group: &Group| (scale * nodes(group)).max(px(LEAST));
+        let scale = Scale { node: kept.node.min(room / total.max(1.0)), ..kept };
+        let width = |group: &Group| (scale.node * nodes(group)).max(px(LEAST));
+        let thickness = |mbps: f64| {
+            let share = mbps / scale.fastest;
+            let share = if share.is_finite() { share.clamp(0.0, THICKEST) } else { 0.0 };
+            px((FASTEST * share).max(1.0))
+        };
         let widths: f64 = clusters.iter().map(|&(index, _)| width(&self.group(index))).sum();
         let squeeze = if widths > room { room / widths.max(1.0) } else { 1.0 };
         let ground = area.y1 - line - px(6.0);
@@ -132,7 +158,8 @@ impl PlatformChart {
             let wide = width(&group) * squeeze;
             let (x0, x1) = (x, x + wide);
             x = x1 + px(GAP);
-            let half = px((FASTEST * self.share(|own| own.link_mbps, &group)).max(1.0)) / 2.0;
+            // Links of neighbours do not touch.
+            let half = thickness(group.link_mbps).min(wide + px(GAP / 2.0)) / 2.0;
             let middle = (x0 + x1) / 2.0;
             let link = match self.joined {
                 Joined::Freely => Area::point((middle, roof)),
@@ -154,9 +181,7 @@ impl PlatformChart {
         match self.joined {
             Joined::Star if !links.is_empty() => places.switches.push(switch(&links, top)),
             Joined::Tree { per_site, core_mbps } if !links.is_empty() => {
-                let fastest = self.most(|own| own.link_mbps).max(core_mbps);
-                let share = if core_mbps.is_finite() { (core_mbps / fastest).clamp(0.0, 1.0) } else { 0.0 };
-                let half = px((FASTEST * share).max(1.0)) / 2.0;
+                let half = thickness(core_mbps) / 2.0;
                 for links in links.chunks(per_site.max(1)) {
                     let site = switch(links, ceiling);
                     let x = site.centre().0;
@@ -185,14 +210,16 @@ impl PlatformChart {
         let best = (1..=16).map(of_rows).fold((1, 0.0), |best, own| if own.1 > best.1 { own } else { best });
         let (columns, side) = best;
         let gap = if side > px(6.0) { px(2.0) } else { 0.0 };
-        let mut places = Places { area, below: area.y1 - px(3.0) - line / 2.0, ..Places::default() };
+        let scale = Scale { node: 0.0, fastest: self.fastest() };
+        let mut places = Places { area, scale, below: area.y1 - px(3.0) - line / 2.0, ..Places::default() };
         for (number, (index, within)) in clusters.into_iter().enumerate() {
             let group = self.group(index);
             let (x, y) = (inner.x0 + side * (number % columns) as f64, inner.y0 + side * (number / columns) as f64);
             let cell = Area::new(x, y, x + side - gap, y + side - gap);
             let share = match self.joined {
                 Joined::Freely => 0.0,
-                _ => 0.3 * self.share(|own| own.link_mbps, &group),
+                _ if group.link_mbps.is_finite() => 0.3 * (group.link_mbps / self.fastest()).clamp(0.0, 1.0),
+                _ => 0.0,
             };
             let edge = cell.y1 - cell.height() * share;
             let (nodes, link) = (Area { y1: edge, ..cell }, Area { y0: edge, ..cell });
@@ -235,8 +262,8 @@ impl PlatformChart {
         dx: f64,
     ) -> (f64, f64) {
         match part {
-            Part::Nodes(_) if !self.in_rows() && places.scale > 0.0 => {
-                let step = 1.0 / (places.scale * (within + 1) as f64);
+            Part::Nodes(_) if !self.in_rows() && places.scale.node > 0.0 => {
+                let step = 1.0 / (places.scale.node * (within + 1) as f64);
                 (from + dx * step, step * theme.px(1.0))
             }
             _ => {

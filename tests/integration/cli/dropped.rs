@@ -52,8 +52,8 @@ fn runs_of_different_jobs_are_not_compared_in_pairs() {
     let table = run(&[&["figure", &scenario], &less[..]].concat()).out;
     // First-fit drops no job, so it is not compared with the other schedulers.
     let rows = [
-        r"No share † 50 % refused & 0 & \\",
-        r"Migration only † 50 % refused & $-$24 $\pm$ 311 & no difference shown \\",
+        r"No share † 50 \% refused & 0 & \\",
+        r"Migration only † 50 \% refused & $-$24 $\pm$ 311 & no difference shown \\",
         r"First-fit &  & other jobs \\",
     ];
     assert!(rows.iter().all(|row| table.contains(row)), "{table}");

@@ -141,6 +141,10 @@ fn refused_jobs_are_reported() {
     assert_eq!(result.jobs, 400);
     let words = " No share refused 7 of 407 jobs (1.72 %); its mean is over the others and cannot be compared.";
     assert_eq!(left_out(&plan, &results), words);
+    let mut both = results.clone();
+    Arc::make_mut(&mut both.points[0]).results[1].rejected_jobs = 7;
+    let words = " Every scheduler refused 7 of 407 jobs (1.72 %); their means are over the others.";
+    assert_eq!(left_out(&plan, &both), words);
     let chart = chart(&plan, &results, &Choice::default());
     let apart: Vec<(&str, bool)> = chart.series.iter().map(|own| (own.name.as_str(), own.set_apart)).collect();
     assert_eq!(apart, [("No share † 1.72 % refused", true), ("First-fit", false)]);

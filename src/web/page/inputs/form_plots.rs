@@ -6,7 +6,7 @@ mod touch;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::theme::Theme;
 use crate::chart::membership::{Corner, MembershipChart};
-use crate::chart::platform::{self, Part, Places};
+use crate::chart::platform::{self, Part, Places, Scale};
 use crate::chart::{bars, membership};
 use crate::parameter::Section;
 use crate::scenario::Scenario;
@@ -42,8 +42,8 @@ enum Held {
     /// A corner of a fuzzy set, and the end of the axis at the time when the corner was grabbed.
     Corner(Corner, f64),
     /// A part of the platform: the number of its cluster within its group, its value, the position of the pointer and
-    /// the drawing units per node when it was taken.
-    Part { part: Part, within: usize, from: f64, x: f64, scale: f64 },
+    /// the scale when it was taken.
+    Part { part: Part, within: usize, from: f64, x: f64, scale: Scale },
 }
 
 struct Figure {

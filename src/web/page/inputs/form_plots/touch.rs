@@ -4,7 +4,7 @@
 use super::{Figure, Held};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::theme::Theme;
-use crate::chart::platform::{Part, PlatformChart};
+use crate::chart::platform::{Part, PlatformChart, Scale};
 use crate::parameter::Kind;
 use crate::scenario::declared;
 use crate::web::form_plots::{self, Drawing};
@@ -17,8 +17,6 @@ use web_sys::{Element, Event, HtmlInputElement, KeyboardEvent, PointerEvent};
 
 /// Id of the line that names the chosen part.
 const CHOSEN: &str = "chosen-part";
-/// Share of the width that the clusters take at least, before the drawing gets another scale.
-const LEAST_TAKEN: f64 = 0.5;
 /// Steps of the keys Page Up and Page Down.
 const MANY: usize = 10;
 
@@ -89,15 +87,13 @@ impl Figure {
         self.chart(|chart| chart.value(part)).flatten().map(|value| value.to_string())
     }
 
-    /// Drawing units per node of the next drawing: those of the last one while a part is pulled, or while they suit the
-    /// platform.
-    pub(super) fn scale(&self, chart: &PlatformChart, area: Area, theme: &Theme) -> Option<f64> {
+    /// Scale of the next drawing: that of the last one while a part is pulled, or while it suits the platform.
+    pub(super) fn scale(&self, chart: &PlatformChart, area: Area, theme: &Theme) -> Option<Scale> {
         if let Some(Held::Part { scale, .. }) = self.held.get() {
             return Some(scale);
         }
-        let last = self.places.borrow().as_ref().filter(|own| own.area == area).map(|own| own.scale)?;
-        let end = chart.places(area, theme, Some(last)).blocks.last().map(|own| own.nodes.x1)?;
-        (end >= area.x0 + LEAST_TAKEN * area.width()).then_some(last)
+        let last = self.places.borrow().as_ref().filter(|own| own.area == area).map(|own| own.scale);
+        last.filter(|own| chart.suits(*own, area, theme))
     }
 
     /// The part at the pointer, with all that pulling it needs.
