@@ -9,8 +9,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { createGzip, gzipSync } from "node:zlib";
-import { choose, click, isVisible, shown, text } from "./driver.mjs";
-import { BOTH, browserTest, digests, dropFile, settled } from "./harness.mjs";
+import { choose, click, hidden, isVisible, shown, text } from "./driver.mjs";
+import { BOTH, browserTest, change, digests, dropFile, settled } from "./harness.mjs";
 import { mainThreadTasks } from "./tasks.mjs";
 
 /** Those of the largest logs there are, or a tenth of them. */
@@ -177,6 +177,8 @@ browserTest("a file that is no log is refused in words", async ({ page, shot }) 
   assert.match(await text(page, "[data-banner=file]"), /holiday\.swf is an image/);
   await shot("dropped image");
   assert.equal(await text(page, "#run-digest"), before);
+  await change(page, "workload-runtime_s", "400");
+  await hidden(page, "[data-banner=file]");
 });
 
 browserTest("Slurm's accounting is a log, of which a setting chooses jobs", async ({ page, shot }) => {
