@@ -241,6 +241,53 @@ pub fn load_sweep(scenario: &Scenario) -> Option<Checked> {
     scenario.with_all([("experiment.sweep", sweep), ("experiment.detail", Detail::Means.name().into())]).ok()
 }
 
+/// A number of a scenario, with the range of its slider.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slider {
+    /// Path of the number.
+    pub path: String,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+    /// Distance between two positions.
+    pub step: f64,
+    /// If the parameter is swept: index of its sweep, and its values. The slider then moves from value to value, and its range are their indices.
+    pub swept: Option<(usize, Vec<f64>)>,
+}
+
+/// The numbers of a scenario that a slider can move: all that can be swept, the load first, and last those that are swept.
+pub fn sliders(scenario: &Scenario) -> Vec<Slider> {
+    let sweeps = &scenario.experiment.sweep;
+    let swept = |path: &str| sweeps.iter().any(|own| path::covers(&own.parameter, path));
+    let mut all = sweepable(scenario);
+    all.retain(|path| !path.contains('*') && !swept(path));
+    all.sort_by_key(|path| path != LOAD);
+    let over = |(at, own): (usize, &Sweep)| {
+        let high = own.values.len().checked_sub(1).filter(|last| *last > 0)? as f64;
+        Some(Slider { path: own.parameter.clone(), low: 0.0, high, step: 1.0, swept: Some((at, own.values.clone())) })
+    };
+    let swept = sweeps.iter().enumerate().filter_map(over);
+    all.into_iter().filter_map(|path| slider(scenario, path)).chain(swept).collect()
+}
+
+/// The slider of a number: over its usual range, or from a quarter to the double of its present value.
+fn slider(scenario: &Scenario, path: String) -> Option<Slider> {
+    let parameter = find_sweepable(&path)?;
+    let (min, max, step) = match parameter.kind {
+        Kind::Number { min, max, step } => (min, max, step),
+        Kind::Integer { min, max, step } => (min as f64, max as f64, step as f64),
+        _ => return None,
+    };
+    let around = || {
+        let present = scenario.at(&path)?.as_f64().filter(|present| *present > 0.0)?;
+        let low = ((present / 4.0 / step).floor() * step).max(min);
+        Some((low, ((present * 2.0 / step).ceil() * step).min(max)))
+    };
+    let (low, high) = parameter.usual.or_else(around)?;
+    (low < high).then_some(Slider { path, low, high, step, swept: None })
+}
+
 /// Values around the present value of a parameter, within its range.
 pub fn around(scenario: &Scenario, path: &str) -> Vec<f64> {
     if path == LOAD && scenario.at(path).is_none_or(Value::is_null) {
@@ -275,6 +322,28 @@ mod tests {
 
     fn after(scenario: &Scenario, list: &str, edit: ListEdit) -> Checked {
         edited(scenario, list, edit).unwrap().unwrap_or_else(|problems| panic!("{list}: {problems}"))
+    }
+
+    #[test]
+    fn a_slider_moves_a_number_that_is_not_swept() {
+        let all = sliders(&landing());
+        let of = |path: &str| all.iter().find(|own| own.path == path).map(|own| (own.low, own.high, own.step));
+        assert_eq!(all[0].path, "workload.load", "although the jobs are taken as they are");
+        assert_eq!(of("workload.load"), Some((0.1, 1.2, 0.05)));
+        assert_eq!(of("workload.compute_fraction"), Some((0.0, 1.0, 0.05)));
+        let last = all.last().and_then(|own| Some((own.path.as_str(), own.high, own.swept.as_ref()?)));
+        let sweep = &landing().experiment.sweep[0];
+        let values = (0, sweep.values.clone());
+        assert_eq!(last, Some(("workload.bsbw_mbps", sweep.values.len() as f64 - 1.0, &values)));
+        // A quarter and the double of 1000 Mbps.
+        let (low, high, _) = of("platform.clusters.0.link_mbps").unwrap();
+        assert_eq!((low, high), (200.0, 2000.0));
+        // Each position is allowed.
+        for own in all.iter().filter(|own| own.swept.is_none()) {
+            for value in [own.low, own.high] {
+                assert!(landing().with(&own.path, &value.into()).is_ok(), "{}: {value}", own.path);
+            }
+        }
     }
 
     #[test]

@@ -19,7 +19,7 @@ export async function assertNoLongTask(page, limit, what, action) {
       await page.waitForFunction(() => document.documentElement.dataset.state === "done", { timeout: 60_000 });
     }
     const tasks = await mainThreadTasks(page, () => action(attempt));
-    const slowness = Math.min(3, Math.max(1, (await page.evaluate(fixedWork)) / REFERENCE_MS));
+    const slowness = await slownessOf(page);
     longest.push(tasks[0] / slowness);
     const first = tasks.slice(0, 8).map((ms) => Math.round(ms));
     console.log(`longest tasks on the main thread ${what}, of ${tasks.length}: ${first.join(", ")} ms, machine ${slowness.toFixed(2)} times as slow`);
@@ -27,6 +27,9 @@ export async function assertNoLongTask(page, limit, what, action) {
   }
   assert.fail(`a task of at least ${Math.min(...longest)} ms on the main thread ${what} (at the reference machine's speed), the limit is ${limit} ms`);
 }
+
+/** How many times as slow as the machine of the limits this one is now, from 1 to 3. */
+export const slownessOf = async (page) => Math.min(3, Math.max(1, (await page.evaluate(fixedWork)) / REFERENCE_MS));
 
 /** Runs in the page: the shortest of five times for the same numbers, texts and sorting [ms]. */
 function fixedWork() {

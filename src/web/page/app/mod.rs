@@ -335,6 +335,12 @@ impl Host for Rc<App> {
         runs.is_moving() && (runs.is_running() || self.starting.is_waiting())
     }
 
+    fn look_at(&self, sweep: usize, value: usize) {
+        if let Some(parts) = self.parts() {
+            parts.tabs.iter().for_each(|tab| tab.look_at(sweep, value));
+        }
+    }
+
     fn released(&self) {
         if self.runs.borrow().is_moving() {
             self.follow_scenario(false);

@@ -175,6 +175,12 @@ impl Stage {
         }
     }
 
+    /// Marks a value, if it exists.
+    pub fn mark(&self, datum: Datum) {
+        let found = self.drawn(|figure, _| figure.read_out(datum));
+        self.set_cursor(found.map(|_| datum));
+    }
+
     /// Removes all marks.
     pub fn forget(&self) {
         self.emphasise(None);

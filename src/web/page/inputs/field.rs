@@ -318,8 +318,8 @@ pub fn text_of(value: &Value) -> String {
     }
 }
 
-/// Value of a number field after an arrow key: one step further, rounded to the step and within the range.
-pub fn stepped(kind: Kind, text: &str, up: bool) -> Option<String> {
+/// Value of a number field after some steps up, or down if negative, rounded to the step and within the range.
+pub fn stepped(kind: Kind, text: &str, by: i32) -> Option<String> {
     let (min, max, step) = match kind {
         Kind::Number { min, max, step } => (min, max, step),
         Kind::Integer { min, max, step } => (min as f64, max as f64, step as f64),
@@ -328,9 +328,9 @@ pub fn stepped(kind: Kind, text: &str, up: bool) -> Option<String> {
     };
     let value = decimal::parse(text.trim())?;
     let steps = value / step;
-    // Example: up from 130 in steps of 100 is 200.
-    let next = if up { (steps + 1e-9).floor() + 1.0 } else { (steps - 1e-9).ceil() - 1.0 };
-    let rounded = (next * step * 1e9).round() / 1e9;
+    // Example: one step up from 130 in steps of 100 is 200.
+    let whole = if by > 0 { (steps + 1e-9).floor() } else { (steps - 1e-9).ceil() };
+    let rounded = ((whole + f64::from(by)) * step * 1e9).round() / 1e9;
     Some(rounded.clamp(min, max).to_string())
 }
 

@@ -20,9 +20,11 @@ use crate::web::page::inputs::form_plots::FormPlots;
 use crate::web::page::inputs::gauge;
 use crate::web::page::inputs::problems;
 use crate::web::page::inputs::repair;
+use crate::web::page::inputs::what_if::WhatIf;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, Later};
 use crate::web::scheduler_choice;
+use actions::Pull;
 use section::FormSection;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
@@ -42,6 +44,8 @@ pub trait Host {
     fn moved(&self, scenario: Checked, key: &str, asked_ms: f64);
     /// True while the figure of an earlier position is computed. The page asks for the next one with [`Form::follow`].
     fn is_following(&self) -> bool;
+    /// Shows the runs at a value of a sweep, both given by their indices.
+    fn look_at(&self, sweep: usize, value: usize);
     /// The visitor no longer moves a value.
     fn released(&self);
     /// Shows problems without a field; an empty list removes them.
@@ -67,6 +71,8 @@ pub struct Form {
     names_wanted: Cell<bool>,
     load: RefCell<LoadGauge>,
     later: Later,
+    what_if: WhatIf,
+    pulling: Cell<Option<Pull>>,
     /// Path and time \[ms\] of the last position of a moved value that is not applied yet.
     moved: RefCell<Option<(String, f64)>>,
     /// Timer for the end of a move.
@@ -97,6 +103,8 @@ impl Form {
             names_wanted: Cell::new(!dom::is_narrow()),
             load: RefCell::default(),
             later: Later::default(),
+            what_if: WhatIf::new(),
+            pulling: Cell::default(),
             moved: RefCell::default(),
             releasing: Later::default(),
         });
@@ -119,6 +127,7 @@ impl Form {
             section.write_line(&scenario);
         }
         self.show_load();
+        self.what_if.show(&scenario);
         let from_below = (0..self.sections.len()).rev();
         let (open, folded): (Vec<usize>, Vec<usize>) = from_below.partition(|&own| self.sections[own].is_open());
         self.behind.replace([folded, open].concat());

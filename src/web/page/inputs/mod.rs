@@ -12,3 +12,4 @@ pub(in crate::web) mod in_short;
 pub(in crate::web) mod log;
 pub(in crate::web) mod problems;
 pub(in crate::web) mod repair;
+pub(in crate::web) mod what_if;

@@ -58,23 +58,21 @@ impl Answer {
         }
     }
 
-    /// Shows the finding of the results. While old results are shown, their finding stays and is marked as old.
+    /// Shows the finding of the results. While old results are shown or a value moves, the last finding stays and is marked as
+    /// old, so that the figure below stays in its place.
     pub fn show(&self, snapshot: &Snapshot, choice: &Choice) {
-        dom::toggle(&self.sentence, place::OLD, snapshot.faded);
+        let is_moving = snapshot.asked_ms.is_some();
+        dom::toggle(&self.sentence, place::OLD, snapshot.faded || is_moving);
+        dom::toggle(&self.details, "data-behind", is_moving);
         let same = |(own, of): &(Snapshot, Choice)| {
             std::rc::Rc::ptr_eq(&own.results, &snapshot.results) && own.faded == snapshot.faded && of == choice
         };
-        if snapshot.faded || self.of.borrow().as_ref().is_some_and(same) {
+        if snapshot.faded || is_moving || self.of.borrow().as_ref().is_some_and(same) {
             return;
         }
         self.of.replace(Some((snapshot.clone(), choice.clone())));
         let compared = choice.baseline.and_then(|baseline| compared(snapshot, choice, baseline));
-        // While a value moves, the details are not known, and their place stays.
-        let is_moving = snapshot.asked_ms.is_some() && compared.is_none();
-        dom::toggle(&self.details, "data-behind", is_moving);
-        if !is_moving {
-            dom::show(&self.details, compared.is_some());
-        }
+        dom::show(&self.details, compared.is_some());
         let finding = match compared {
             Some((comparison, order)) => {
                 dom::clear(&self.details);

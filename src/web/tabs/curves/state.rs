@@ -166,6 +166,15 @@ impl CurvesState {
         }
     }
 
+    /// The first visible scheduler whose runs differ along the axis; `None` if another sweep is on the axis.
+    pub fn varying(&self, sweep: usize) -> Option<usize> {
+        let plan = &self.snapshot.as_ref().filter(|_| self.choice.x == sweep)?.plan;
+        let points = self.choice.points(plan.scenario());
+        let task = |point: Option<&usize>, scheduler: usize| plan.task_of(*point?, scheduler, 0);
+        let differs = |own: &usize| task(points.first(), *own) != task(points.last(), *own);
+        (0..plan.scenario().schedulers.len()).find(|own| !self.choice.hides(*own) && differs(own))
+    }
+
     /// Chooses a logarithmic or linear axis for the measure.
     pub fn choose_log(&mut self, log: bool) {
         self.choice.log = log;
@@ -215,6 +224,17 @@ mod tests {
         let one = plan(&["first-fit", "b3"], &[bandwidth(&[200, 400])]);
         state.show(&snapshot(&one, [0]));
         assert_eq!((chosen(&state), state.choice().metric), ((0, 0), metric));
+    }
+
+    #[test]
+    fn the_first_curve_that_is_not_level_is_marked() {
+        // No-share does not depend on the bandwidth.
+        let one = plan(&["no-share", "first-fit", "b3"], &[bandwidth(&[200, 400])]);
+        let mut state = CurvesState::default();
+        state.show(&snapshot(&one, []));
+        assert_eq!((state.varying(0), state.varying(1)), (Some(1), None));
+        state.toggle(1);
+        assert_eq!(state.varying(0), Some(2));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Figures over one parameter or none: curves of a measure with one line per scheduler, and others.
 
 use crate::chart::curve::results::label_of;
-use crate::chart::figure::{FigureKind, Scene, Step};
+use crate::chart::figure::{Datum, FigureKind, Scene, Step};
 use crate::chart::view::{CurvesView, SCALES, View};
 use crate::experiment::Plan;
 use crate::scenario::{Scenario, swept};
@@ -258,6 +258,13 @@ impl Tab for Rc<CurvesTab> {
         }
         self.state.borrow_mut().show(snapshot);
         CurvesTab::update(self);
+    }
+
+    /// Marks a curve at the value, if its sweep is on the axis.
+    fn look_at(&self, sweep: usize, value: usize) {
+        if let Some(series) = self.state.borrow().varying(sweep) {
+            self.stage.mark(Datum(series, value));
+        }
     }
 
     /// Another tab may have changed the measure or the scheduler to compare with.

@@ -228,6 +228,17 @@ impl GanttState {
         self.go_to_start();
     }
 
+    /// Shows the run at a value of a sweep, both given by their indices, on the visitor's request. The last sweep varies fastest.
+    pub fn look_at(&mut self, sweep: usize, value: usize) {
+        let Some(plan) = &self.plan else { return };
+        let lengths: Vec<usize> = plan.scenario().experiment.sweep.iter().map(|own| own.values.len()).collect();
+        let stride: usize = lengths.iter().skip(sweep + 1).product();
+        if let Some(length) = lengths.get(sweep).filter(|length| value < **length) {
+            let present = self.point / stride.max(1) % length;
+            self.pick(self.point - present * stride + value * stride, self.scheduler);
+        }
+    }
+
     /// Shows another replication on the visitor's request.
     pub fn pick_replication(&mut self, replication: u32) {
         self.replication = replication;

@@ -297,7 +297,12 @@ impl GanttTab {
             let over = recorded.jobs.iter().all(|job| job.ended) && (recorded.jobs.len() as u64) < run.jobs();
             // A visitor who chooses a large window wants to see the whole window.
             let fits = run.is_large() && !scene.awaits();
+            // While a value moves, the chart shows the same time.
+            let view = Some(scene.view()).filter(|_| run.is_moving());
             scene.put(recorded::charts(recorded, &scenario.platform));
+            if let Some(view) = view {
+                scene.show_exactly([view.t0, view.t1]);
+            }
             if fits {
                 scene.fit();
             }
@@ -407,6 +412,10 @@ impl Tab for Rc<GanttTab> {
         }
         // The lists of runs are filled in a separate browser task, because a sweep may have thousands of points.
         self.choosing.after(0.0, calls(self, |tab| tab.request()));
+    }
+
+    fn look_at(&self, sweep: usize, value: usize) {
+        self.wish(|run| run.look_at(sweep, value));
     }
 
     /// Requests the window of the position, if the chart can be seen.

@@ -1,6 +1,7 @@
 //! User actions in the form: typing, choosing, keys and buttons.
 
 use super::{Form, QUIET_MS};
+use crate::base::decimal;
 use crate::base::problem::{Problem, Problems};
 use crate::scenario::declared;
 use crate::scenario::{Kind, fresh_seed};
@@ -16,17 +17,62 @@ use crate::web::page::shell::dom::{self, calls};
 use serde_json::Value;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
+use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent, PointerEvent, WheelEvent};
+
+/// Distance by which a pulled number changes by one step \[CSS pixels\].
+const PIXELS_A_STEP: i32 = 6;
+
+/// A number that the pointer pulls.
+#[derive(Clone, Copy)]
+pub(super) struct Pull {
+    /// Where the pointer took hold of the number \[CSS pixels\].
+    from_x: i32,
+    /// Number of steps so far.
+    steps: i32,
+}
 
 impl Form {
-    /// Listens to all events of the form.
+    /// Listens to all events of the form, and of the slider beside the figures.
     pub(super) fn listen(self: &Rc<Self>) {
-        dom::hear(self, &self.root, "input", |form, event: Event| {
+        self.listen_to_controls(&self.root);
+        self.listen_to_controls(&self.what_if.root);
+        dom::hear(self, &self.what_if.choice, "change", |form, _: Event| {
+            form.what_if.show_chosen(&form.host.scenario());
+        });
+        dom::hear(self, &self.what_if.root, "input", |form, _: Event| {
+            if let Some((sweep, value)) = form.what_if.looked_at() {
+                form.what_if.write_value();
+                form.host.look_at(sweep, value);
+            }
+        });
+        dom::hear(self, &self.root, "focusin", |form, event: Event| {
+            if form.names_wanted.get() {
+                formula::show_names(&event);
+            }
+        });
+        dom::hear(self, &self.root, "click", |form, event: Event| form.click(&event));
+        dom::listen(&self.root, "submit", |event: Event| event.prevent_default());
+        dom::hear(self, &self.root, "pointerdown", |form, event: PointerEvent| form.grab(&event));
+        dom::hear(self, &self.root, "selectstart", |form, event: Event| {
+            if form.pulling.get().is_some() {
+                event.prevent_default();
+            }
+        });
+        dom::hear(self, &self.root, "pointermove", |form, event: PointerEvent| form.pull(&event));
+        for end in ["pointerup", "pointercancel"] {
+            dom::hear(self, &self.root, end, |form, _: Event| form.pulling.set(None));
+        }
+    }
+
+    /// Listens to typing, keys and the wheel.
+    fn listen_to_controls(self: &Rc<Self>, root: &Element) {
+        dom::hear(self, root, "input", |form, event: Event| {
             let Some((control, place)) = dom::target_with(&event, PATH) else {
                 return;
             };
             let Some(text) = field::typed(&control, &place) else { return };
             form.pending.borrow_mut().insert(place.clone(), text);
+            form.what_if.write_value();
             match control.dyn_ref::<HtmlInputElement>().is_some_and(field::is_moved) {
                 true => {
                     form.later.cancel();
@@ -37,7 +83,7 @@ impl Form {
                 false => form.later.after(QUIET_MS, calls(form, move |form| form.commit(&place))),
             }
         });
-        dom::hear(self, &self.root, "change", move |form, event: Event| {
+        dom::hear(self, root, "change", move |form, event: Event| {
             let Some((control, place)) = dom::target_with(&event, PATH) else {
                 return;
             };
@@ -52,40 +98,67 @@ impl Form {
                 None => form.flush(),
             }
         });
-        dom::hear(self, &self.root, "keydown", |form, event: KeyboardEvent| form.key(&event));
-        dom::hear(self, &self.root, "focusin", |form, event: Event| {
-            if form.names_wanted.get() {
-                formula::show_names(&event);
-            }
-        });
-        dom::hear(self, &self.root, "click", |form, event: Event| form.click(&event));
-        dom::listen(&self.root, "submit", |event: Event| event.prevent_default());
+        dom::hear(self, root, "keydown", |form, event: KeyboardEvent| form.key(&event));
+        dom::hear(self, root, "wheel", |form, event: WheelEvent| form.wheel(&event));
     }
 
     /// Arrow keys change a number by one step; Enter applies it.
     fn key(&self, event: &KeyboardEvent) {
-        let Some((control, place)) = dom::target_with(event, PATH) else {
-            return;
-        };
-        let Some(input) = control.dyn_ref::<HtmlInputElement>() else {
-            return;
-        };
+        let Some((input, place)) = input_of(event) else { return };
         match event.key().as_str() {
             "Enter" => {
                 event.prevent_default();
                 self.flush();
             }
-            key @ ("ArrowUp" | "ArrowDown") if !field::is_slider(input) => {
-                let next = declared::find(&place)
-                    .and_then(|parameter| parameter.kind_at(&place))
-                    .and_then(|kind| field::stepped(kind, &input.value(), key == "ArrowUp"));
-                if let Some(text) = next {
+            key @ ("ArrowUp" | "ArrowDown") if !field::is_slider(&input) => {
+                let by = if key == "ArrowUp" { 1 } else { -1 };
+                if self.step(&input, &place, &input.value(), by) {
                     event.prevent_default();
-                    field::move_to(input, &text);
                 }
             }
             _ => {}
         }
+    }
+
+    /// The wheel changes the number that has the focus.
+    fn wheel(&self, event: &WheelEvent) {
+        let Some((input, place)) = input_of(event) else { return };
+        let has_focus = dom::document().active_element().is_some_and(|own| own == **input);
+        let by = if event.delta_y() < 0.0 { 1 } else { -1 };
+        if has_focus && event.delta_y() != 0.0 && self.step(&input, &place, &input.value(), by) {
+            event.prevent_default();
+        }
+    }
+
+    /// The pointer takes hold of the number of a field, which can be pulled sideways. In a field with the focus, it selects text.
+    fn grab(&self, event: &PointerEvent) {
+        let Some((input, _)) = input_of(event) else { return };
+        let has_focus = dom::document().active_element().is_some_and(|own| own == **input);
+        let is_number = input.class_list().contains("number") && decimal::parse(input.value().trim()).is_some();
+        if is_number && !has_focus && event.button() == 0 {
+            self.pulling.set(Some(Pull { from_x: event.client_x(), steps: 0 }));
+        }
+    }
+
+    /// The pointer pulls a number sideways.
+    fn pull(&self, event: &PointerEvent) {
+        let (Some(pull), Some((input, place))) = (self.pulling.get(), input_of(event)) else { return };
+        let steps = (event.client_x() - pull.from_x) / PIXELS_A_STEP;
+        if steps != pull.steps {
+            let _ = input.set_pointer_capture(event.pointer_id());
+            self.pulling.set(Some(Pull { steps, ..pull }));
+            self.step(&input, &place, &input.value(), steps - pull.steps);
+        }
+    }
+
+    /// Moves a number by some steps; false if the field has no such number.
+    fn step(&self, input: &HtmlInputElement, place: &str, text: &str, by: i32) -> bool {
+        let kind = declared::find(place).and_then(|parameter| parameter.kind_at(place));
+        let next = kind.and_then(|kind| field::stepped(kind, text, by));
+        if let Some(text) = &next {
+            field::move_to(input, text);
+        }
+        next.is_some()
     }
 
     /// Ends a move once the value rests and no pointer holds its control.
@@ -191,4 +264,10 @@ impl Form {
             announce::say(&format!("The formula is now {}", example.text));
         }
     }
+}
+
+/// The input element of an event, with its path.
+fn input_of(event: &Event) -> Option<(HtmlInputElement, String)> {
+    let (control, place) = dom::target_with(event, PATH)?;
+    Some((control.dyn_into().ok()?, place))
 }

@@ -18,7 +18,7 @@ use web_sys::{Element, Event, HtmlInputElement, KeyboardEvent, PointerEvent};
 /// Id of the line that names the chosen part.
 const CHOSEN: &str = "chosen-part";
 /// Steps of the keys Page Up and Page Down.
-const MANY: usize = 10;
+const MANY: i32 = 10;
 
 impl Figure {
     /// The figure with the line of the chosen part and its tools.
@@ -55,8 +55,10 @@ impl Figure {
         match key.as_str() {
             "ArrowLeft" => self.choose_next(-1),
             "ArrowRight" => self.choose_next(1),
-            "ArrowUp" | "ArrowDown" => self.step(key == "ArrowUp", 1),
-            "PageUp" | "PageDown" => self.step(key == "PageUp", MANY),
+            "ArrowUp" => self.step(1),
+            "ArrowDown" => self.step(-1),
+            "PageUp" => self.step(MANY),
+            "PageDown" => self.step(-MANY),
             _ => return,
         }
         event.prevent_default();
@@ -73,12 +75,11 @@ impl Figure {
         self.surface.refresh();
     }
 
-    fn step(&self, up: bool, times: usize) {
+    fn step(&self, by: i32) {
         let Some(part) = self.chart(|chart| chart.chosen).flatten() else { return };
         let place = form_plots::setting_of(part);
         let (Some(kind), Some(text)) = (declared::find(&place).map(|own| own.kind), self.text_of(part)) else { return };
-        let stepped = (0..times).try_fold(text, |text, _| field::stepped(kind, &text, up));
-        if let Some(value) = stepped.and_then(|text| text.parse().ok()) {
+        if let Some(value) = field::stepped(kind, &text, by).and_then(|text| text.parse().ok()) {
             self.put(part, value);
         }
     }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::metrics::timeline::Window;
 use crate::scenario::Scenario;
-use crate::web::tabs::example::{bandwidth, plan};
+use crate::web::tabs::example::{bandwidth, plan, threshold};
 use serde_json::json;
 
 const ALL: [&str; 3] = ["no-share", "first-fit", "b3"];
@@ -326,4 +326,44 @@ fn windows_have_as_many_jobs_as_a_run_may_need() {
     state.view_as(&view);
     state.set_plan(&swept());
     assert_eq!(state.jobs(), 4000);
+}
+
+#[test]
+fn the_run_at_a_value_of_a_sweep_keeps_the_other_value() {
+    // Points are (200, 0.5), (200, 1), (400, 0.5), (400, 1), …
+    let both = plan(&ALL, &[bandwidth(&[200, 400, 600]), threshold()]);
+    let mut state = GanttState::default();
+    state.set_plan(&both);
+    state.pick(3, 1);
+    state.look_at(0, 2);
+    assert_eq!((state.point(), state.scheduler()), (5, 1));
+    state.look_at(1, 0);
+    assert_eq!(state.point(), 4);
+    state.look_at(0, 0);
+    assert_eq!(state.point(), 0);
+    for (sweep, value) in [(0, 3), (2, 0)] {
+        state.look_at(sweep, value);
+        assert_eq!(state.point(), 0, "there is no such value");
+    }
+}
+
+#[test]
+fn a_moved_value_asks_for_the_same_window_alone() {
+    let all = plan(&ALL, &[bandwidth(&[200, 400])]);
+    let mut state = GanttState::default();
+    state.set_plan(&all);
+    state.pick(1, 1);
+    state.move_to(500.0);
+    state.ask();
+    let moved = plan(&ALL, &[bandwidth(&[200, 400])]);
+    state.follow_move(&moved);
+    let asked = state.ask();
+    assert_eq!(asked, [(state.task().unwrap(), What::Timeline(Window { from_s: 500.0, jobs: 400, overview: false }))]);
+    state.questions.window_came(asked[0].0);
+    assert!(state.is_moving() && state.ask().is_empty(), "no overview");
+    state.set_plan(&moved);
+    assert!(!state.is_moving());
+    // A plan with other tasks belongs to another scenario.
+    state.follow_move(&plan(&ALL, &[]));
+    assert!(!state.is_moving());
 }
