@@ -39,6 +39,8 @@ struct StageState {
     emphasised: Option<usize>,
     /// Width for which the canvas was drawn; `None` if the canvas is not up to date.
     drawn: Option<f64>,
+    /// Height of the last drawing \[CSS pixels\].
+    height: f64,
     /// True if a copy of the drawing without marks is stored.
     kept: bool,
 }
@@ -236,7 +238,10 @@ impl Stage {
             }
         }
         if state.drawn != Some(width) {
-            let height = figure.height(width, &theme::chart(1.0));
+            // While a value moves, the figure may grow but does not shrink, so that what is below rests.
+            let least = if snapshot.asked_ms.is_some() { state.height } else { 0.0 };
+            let height = figure.height(width, &theme::chart(1.0)).max(least);
+            state.height = height;
             let Some((mut device, area, theme)) = surface.begin(height) else {
                 return;
             };
