@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { choose, shown, text, value } from "./driver.mjs";
-import { browserTest, digests, inState, openTable, settled } from "./harness.mjs";
+import { browserTest, digests, openTable, settled } from "./harness.mjs";
 import { moveSlider, quantile } from "./moving.mjs";
 import { slownessOf } from "./tasks.mjs";
 import { nativeDigests } from "./workers.mjs";
@@ -22,7 +22,6 @@ browserTest("curves follow a slider beside them, and the whole run comes when it
   }
   assert.ok(isSoon, "the curves do not follow soon");
   await shot("moved");
-  await inState(page, "running");
   await settled(page);
   // One step of the history for the whole move, and the results of the last position.
   const last = await value(page, "#what-if-value");

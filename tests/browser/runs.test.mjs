@@ -50,8 +50,8 @@ browserTest("a long experiment is announced with a command and a smaller one", a
 const FEW_RUNS = { hash: link("--preset landing --replications 1 --set experiment.sweep.0.values=[500] --set workload.jobs_per_cluster=200") };
 browserTest("a longer run begins with a sketch, marked so, which stays until the run has a figure", { ...BOTH_IN_FULL, ...FEW_RUNS }, async ({ page, shot }) => {
   await settled(page);
-  // No run of ten million jobs ends before it is stopped.
-  await fill(page, "#f-workload-jobs_per_cluster", "2500000");
+  // No run of twenty million jobs ends before it is stopped.
+  await fill(page, "#f-workload-jobs_per_cluster", "5000000");
   await shown(page, "#sketch");
   await shot("sketch");
   assert.match(await text(page, "#sketch"), /^Rough result from 0\.\d+ % of the jobs$/);

@@ -33,7 +33,7 @@ pub trait Tab {
     fn set_plan(&self, _plan: &Rc<Plan>, _log_jobs: u64) {}
 
     /// A visitor looks at a value of a sweep, both given by their indices.
-    fn look_at(&self, _sweep: usize, _value: usize) {}
+    fn show_value(&self, _sweep: usize, _value: usize) {}
 
     /// A visitor moves a value; this is the plan of its position.
     fn follow(&self, _plan: &Rc<Plan>) {}

@@ -326,6 +326,7 @@ impl Host for Rc<App> {
         self.put_edit(scenario, key);
         self.settling.cancel();
         self.refreshing.cancel();
+        self.fading.cancel();
         self.runs.borrow_mut().move_on(asked_ms);
         self.follow_move();
     }
@@ -337,7 +338,7 @@ impl Host for Rc<App> {
 
     fn look_at(&self, sweep: usize, value: usize) {
         if let Some(parts) = self.parts() {
-            parts.tabs.iter().for_each(|tab| tab.look_at(sweep, value));
+            parts.tabs.iter().for_each(|tab| tab.show_value(sweep, value));
         }
     }
 

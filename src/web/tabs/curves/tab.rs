@@ -261,7 +261,7 @@ impl Tab for Rc<CurvesTab> {
     }
 
     /// Marks a curve at the value, if its sweep is on the axis.
-    fn look_at(&self, sweep: usize, value: usize) {
+    fn show_value(&self, sweep: usize, value: usize) {
         if let Some(series) = self.state.borrow().varying(sweep) {
             self.stage.mark(Datum(series, value));
         }

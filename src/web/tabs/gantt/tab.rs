@@ -414,12 +414,13 @@ impl Tab for Rc<GanttTab> {
         self.choosing.after(0.0, calls(self, |tab| tab.request()));
     }
 
-    fn look_at(&self, sweep: usize, value: usize) {
+    fn show_value(&self, sweep: usize, value: usize) {
         self.wish(|run| run.look_at(sweep, value));
     }
 
     /// Requests the window of the position, if the chart can be seen.
     fn follow(&self, plan: &Rc<Plan>) {
+        self.fading.cancel();
         if self.figure.surface.width().is_some() {
             self.run.borrow_mut().follow_move(plan);
             self.ask();
