@@ -153,7 +153,7 @@ browserTest("a paper takes the figure, its table and the method", { ...BOTH_IN_F
   await settled(page);
   await click(page, "#export");
   const latex = (await download(page, "#export-curves-tex")).bytes.toString();
-  assert.match(latex, /^% .*metasched figure --preset landing --format latex/);
+  assert.match(latex, /^% .*metasched figure --preset cliff --baseline 0 --format latex/);
   assert.match(latex, /unbounded coords=jump/);
   assert.match(latex, /\\addlegendentry\{B3 \(chunk 85 \\%\)\}/);
   assert.match(latex, /\bnan\b/);

@@ -264,7 +264,7 @@ browserTest("a link whose view is partly wrong says so and opens all else", { ha
   await settled(page);
   for (const [field, wrong, words] of [
     ["gantt.scheduler", "b3", /gantt\.scheduler in the view of the link is "b3"; allowed: a whole number from 0 to 2\./i],
-    ["tab", "settings", /tab in the view of the link is "settings"; allowed: curves, surface, gantt, compare, table, paper\./i],
+    ["tab", "settings", /tab in the view of the link is "settings"; allowed: curves, surface, gantt, machine, compare, table, paper\./i],
     ["curves.measure", "<img src=x onerror=alert(1)>", /curves\.measure in the view of the link is "<img src=x/i],
     ["unheard", 1, /the view of the link has `unheard`, which this version does not know/i],
   ]) {
