@@ -54,14 +54,14 @@ const words = (page) => text(page, "#curves .summary");
 
 browserTest("what the tutorial says of the page is so", { hash: "" }, async ({ page, shot }) => {
   await settled(page);
-  assert.match(await words(page), /First-fit from 656 .* the first at 400 Mbps/);
+  assert.match(await words(page), /First-fit from −356 .* the first at 350 Mbps/);
 
   // 2. Change something.
   await click(page, "#form summary");
   await change(page, "platform-clusters-0-link_mbps", "500");
   assert.match(await words(page), /First-fit from .*?, the first at 200 Mbps/);
   await click(page, "#undo");
-  await page.waitForFunction(() => document.querySelector("#curves .summary").textContent.includes("the first at 400 Mbps"));
+  await page.waitForFunction(() => document.querySelector("#curves .summary").textContent.includes("the first at 350 Mbps"));
 
   // 3. Follow one job.
   await click(page, "#examples");
