@@ -11,11 +11,13 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from io import BufferedRWPair
 from pathlib import Path
-from typing import IO, Any, ClassVar
+from typing import Any, ClassVar
 
 #: A cluster for the whole job, or pieces of clusters and nodes.
 Place = int | Sequence[tuple[int, int]]
+
 
 @dataclass(frozen=True)
 class Cluster:
@@ -197,7 +199,7 @@ class _Host:
             except BaseException as error:  # Raised again by the call.
                 self.error = self.error or error
 
-    def _exchange(self, lines: IO[bytes]) -> None:
+    def _exchange(self, lines: BufferedRWPair) -> None:
         who = lines.readline().decode(errors="replace").strip()
         if not who.startswith(self.token):
             return
