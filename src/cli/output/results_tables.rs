@@ -293,7 +293,7 @@ mod tests {
         );
         assert!(text.contains("no-share cannot ever run "), "{text}");
         let row = |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap_or_default();
-        assert!(row("no-share").contains(" † ") && row("no-share").ends_with(" of 200 jobs"), "{text}");
+        assert!(row("no-share").contains(" † ") && row("no-share").ends_with(" % refused"), "{text}");
         assert!(
             !row("ideal").contains('†') && text.contains("†: means over fewer jobs than another scheduler"),
             "{text}"

@@ -159,7 +159,7 @@ fn links_go_both_ways() {
     assert_eq!(run(&["link", "--preset", "landing"]).out, "#p=landing\n");
     let changed = run(&["link", "--preset", "landing", "--seed", "9"]).out;
     assert_eq!(link::decode(&changed).unwrap().scenario.seed.as_str(), "9");
-    assert!(refused(&["run", &there[..there.len() - 4]]).contains("cut off"));
+    assert!(refused(&["run", &there[..there.len() - 4]]).contains("its end is missing"));
     for base in ["javascript:alert(1)", "https://", "https://a\nb", "m"] {
         let why = refused(&["link", "--preset", "landing", "--base", base]);
         assert!(why.contains("is no address of a page"), "{why}");
