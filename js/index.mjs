@@ -1,20 +1,17 @@
-// Runs scenarios in Node, without a browser: the built site's program, in threads instead of workers.
+// The package in Node: the built site's program, in threads instead of workers.
 
-import { readFile, readdir } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { runTasks } from "./tasks.mjs";
-
-/** What pack.mjs has copied of the site. */
-const FOLDER = new URL("program/", import.meta.url);
+import { lab } from "./lab.mjs";
+import { FOLDER, PROGRAM, WORKER } from "./program/names.mjs";
 
 /** A worker as a browser has it. */
 class WorkerOfABrowser {
   #thread;
 
   constructor() {
-    const workerData = new URL("worker_loader.js", FOLDER).href;
-    this.#thread = new Worker(new URL("thread.mjs", import.meta.url), { workerData });
+    this.#thread = new Worker(new URL("thread.mjs", import.meta.url), { workerData: WORKER.href });
     this.#thread.on("message", (data) => this.onmessage({ data }));
     this.#thread.on("messageerror", () => this.onmessageerror());
     this.#thread.on("error", (error) => this.onerror(error));
@@ -31,24 +28,10 @@ class WorkerOfABrowser {
 
 let compiled;
 
-/** The program, compiled once for all threads. */
-function program() {
-  compiled ??= (async () => {
-    const name = (await readdir(FOLDER)).find((name) => name.endsWith(".wasm"));
-    return WebAssembly.compile(await readFile(new URL(name, FOLDER)));
-  })();
-  return compiled;
-}
-
-export async function simulate(scenario, { threads = availableParallelism(), onProgress, signal } = {}) {
-  if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads is ${threads}; allowed: whole numbers from 1`);
-  const { text } = await runTasks({
-    scenario: typeof scenario === "string" ? scenario : JSON.stringify(scenario),
-    count: threads,
-    program: await program(),
-    makeWorker: () => new WorkerOfABrowser(),
-    onProgress,
-    signal,
-  });
-  return JSON.parse(text);
-}
+export const { simulate, validate, presets, preset, schema, link, scenarioOf, jobs, figure } = lab({
+  // Compiled once for all threads.
+  program: () => (compiled ??= readFile(PROGRAM).then((bytes) => WebAssembly.compile(bytes))),
+  makeWorker: () => new WorkerOfABrowser(),
+  read: (name) => readFile(new URL(name, FOLDER), "utf8"),
+  count: availableParallelism,
+});

@@ -1,7 +1,7 @@
 //! An observer that checks invariants at every event of a run, with its own copy of the state.
 
-use metasched::engine::{Observer, Running};
-use metasched::platform::{Platform, State};
+use metasched::engine::{Failed, Observer, Running};
+use metasched::platform::{Out, Platform, State};
 use metasched::scheduler::Rejection;
 use metasched::workload::Job;
 use std::collections::BTreeMap;
@@ -16,6 +16,10 @@ pub struct Auditor {
     pub rejected: u64,
     /// Jobs that have ended.
     pub ended: u64,
+    /// Jobs that failures of nodes ended for good.
+    pub lost: u64,
+    /// Changes of nodes that are out.
+    outages: u64,
     now_s: f64,
     /// True if jobs share the links.
     dynamic: bool,
@@ -31,6 +35,8 @@ const CLOSE: f64 = 1e-9;
 /// Number of events allowed for each pair of jobs, and number of events allowed for each run.
 const WORK_PER_PAIR: u64 = 20;
 const WORK_OF_ANY: u64 = 2000;
+/// Number of events allowed for each change of nodes that are out: an instant, and a job that fails and starts again.
+const WORK_PER_OUTAGE: u64 = 5;
 
 impl Auditor {
     /// An auditor for a run on this platform. If `dynamic` is true, jobs share the links: max-min fair if `max_min` is
@@ -42,6 +48,8 @@ impl Auditor {
             arrived: 0,
             rejected: 0,
             ended: 0,
+            lost: 0,
+            outages: 0,
             now_s: 0.0,
             dynamic,
             weight_unit: match max_min {
@@ -64,14 +72,13 @@ impl Auditor {
     /// Counts an event.
     fn observed(&mut self) {
         self.observed += 1;
-        let most = WORK_OF_ANY + WORK_PER_PAIR * self.arrived * self.arrived;
-        assert!(self.observed <= most, "work is bounded by the jobs");
+        let most = WORK_OF_ANY + WORK_PER_PAIR * self.arrived * self.arrived + WORK_PER_OUTAGE * self.outages;
+        assert!(self.observed <= most, "work is bounded by jobs and outages");
     }
 
     /// Checks that no link is over capacity, and that every job with less bandwidth than it demands uses a full link.
-    fn links_are_shared(&self, sent: &[f64], left: &[f64]) {
-        let capacities = self.platform.link_capacities_bps();
-        for (&sent, &capacity) in sent.iter().zip(&capacities) {
+    fn links_are_shared(&self, capacities: &[u64], sent: &[f64], left: &[f64]) {
+        for (&sent, &capacity) in sent.iter().zip(capacities) {
             assert!(sent <= capacity as f64 * (1.0 + CLOSE), "no link over capacity");
         }
         for (running, _) in self.running.values() {
@@ -125,15 +132,15 @@ impl Observer for Auditor {
             }
         }
         for (cluster, spec) in self.platform.clusters.iter().enumerate() {
-            assert_eq!(used[cluster] + state.free()[cluster], spec.nodes, "nodes are conserved");
+            assert_eq!(used[cluster] + state.free()[cluster] + state.out(cluster), spec.nodes, "nodes are conserved");
         }
         assert_eq!(load, state.load_bps(), "loads add up");
         if self.dynamic {
-            self.links_are_shared(&sent, &left);
+            self.links_are_shared(state.capacity_bps(), &sent, &left);
         }
         assert_eq!(
             self.arrived,
-            self.rejected + self.ended + self.running.len() as u64 + waiting as u64,
+            self.rejected + self.ended + self.lost + self.running.len() as u64 + waiting as u64,
             "no job is lost"
         );
         self.work(now_s);
@@ -158,6 +165,16 @@ impl Observer for Auditor {
     fn rerated(&mut self, _now_s: f64, running: &Running) {
         self.observed();
         self.running.get_mut(&running.job.id).expect("it runs").0 = running.clone();
+    }
+
+    fn out(&mut self, _now_s: f64, _out: &Out, _state: &State) {
+        self.outages += 1;
+    }
+
+    fn failed(&mut self, _now_s: f64, running: &Running, failed: &Failed) {
+        self.observed();
+        self.running.remove(&running.job.id).expect("it runs");
+        self.lost += u64::from(!failed.requeued);
     }
 
     fn ended(&mut self, now_s: f64, running: &Running) {

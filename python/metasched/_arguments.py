@@ -60,9 +60,22 @@ def swept(over: Mapping[str, str | Iterable[Any]] | None) -> list[str]:
 
 def _text(value: object) -> str:
     """A value as the command line reads it."""
-    return value if isinstance(value, str) else _json(value)
+    return os.fspath(value) if isinstance(value, (str, os.PathLike)) else _json(value)
 
 
 def _json(value: object) -> str:
-    """JSON, in which numbers and arrays of numpy are those of Python."""
-    return json.dumps(value, default=lambda own: own.tolist() if hasattr(own, "tolist") else dict(own))
+    return json.dumps(value, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    """Numbers and arrays of numpy and pandas, paths, mappings and iterators as JSON has them."""
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Iterable):
+        return list(value)
+    allowed = "numbers, texts, True, False, None, lists and dicts of these, and those of numpy and pathlib"
+    raise TypeError(f"a value of a scenario is of type {type(value).__name__}: {value!r}; allowed: {allowed}")

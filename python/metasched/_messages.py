@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import codecs
 import re
-from typing import TextIO
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, TextIO
 
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _UNFINISHED_CONTROL = re.compile(r"\x1b(\[[0-9;?]*)?$")
 _ENDS = re.compile(r"[\r\n]+")
 _BAR = re.compile(r"\d+% of .* left\s*$")
+_PERCENT = re.compile(r"(\d+)% (of .*)")
 _ERROR = "error: "
+
+
+def _has_widgets() -> bool:
+    """Whether a notebook can show a bar of tqdm, which needs ipywidgets too."""
+    return all(find_spec(name) is not None for name in ("tqdm", "ipywidgets"))
 
 
 class Messages:
@@ -23,13 +31,17 @@ class Messages:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._rest = ""
         self._drawn = 0
+        self._widget: Any = None
         self._lines: list[str] = []
         self._errors: list[str] = []
 
     def are_watched(self) -> bool:
         """Whether somebody looks on: at a terminal, or at a notebook, which draws over lines as terminals do."""
         stream = self._stream
-        return stream is not None and (stream.isatty() or type(stream).__module__.startswith("ipykernel"))
+        return stream is not None and (stream.isatty() or self._is_notebook())
+
+    def _is_notebook(self) -> bool:
+        return type(self._stream).__module__.startswith("ipykernel")
 
     def hear(self, piece: bytes) -> None:
         """A piece of what was said, which may end anywhere."""
@@ -68,10 +80,20 @@ class Messages:
 
     def _draw(self, bar: str) -> None:
         bar = bar.rstrip()
+        percent = _PERCENT.search(bar)
+        if percent and self._is_notebook() and (self._widget or _has_widgets()):
+            bar_of: Any = import_module("tqdm.notebook").tqdm
+            self._widget = self._widget or bar_of(total=100, bar_format="{l_bar}{bar}{postfix}")
+            self._widget.n = int(percent.group(1))
+            self._widget.set_postfix_str(percent.group(2).strip())
+            return
         self._write("\r" + bar.ljust(self._drawn))
         self._drawn = len(bar)
 
     def _clear(self) -> None:
+        if self._widget is not None:
+            self._widget.close()
+            self._widget = None
         if self._drawn > 0:
             self._write("\r" + " " * self._drawn + "\r")
             self._drawn = 0

@@ -20,7 +20,7 @@ from ._messages import Messages
 #: So long may a program take to end that was asked to [s]; it may be writing a line of results.
 _PATIENCE_S = 5.0
 
-_running: set[subprocess.Popen[bytes]] = set()
+running: set[subprocess.Popen[bytes]] = set()
 
 
 class MetaschedError(Exception):
@@ -80,19 +80,24 @@ def call(arguments: Sequence[str], given: bytes | None = None, progress: bool = 
                 _hear_all(stderr, messages)
                 code = process.wait()
             except BaseException as error:
-                _end(process, gently=isinstance(error, KeyboardInterrupt))
+                end(process, gently=isinstance(error, KeyboardInterrupt))
                 # Such as where finished tasks are kept.
                 _hear_all(stderr, messages)
                 raise
             finally:
                 messages.end()
-                _running.discard(process)
-        if code != 0:
-            # One that was killed had no time to say so.
-            words = messages.failure() if code > 0 else f"the program was ended by signal {-code}"
-            raise MetaschedError(words or "the program did not say why it failed", code if code > 0 else 128 - code, command)
+                running.discard(process)
+        assert_well(code, messages, command)
         printed.seek(0)
         return printed.read()
+
+
+def assert_well(code: int, messages: Messages, command: Sequence[str]) -> None:
+    """Raises what a program said that did not end well."""
+    if code != 0:
+        # One that was killed had no time to say so.
+        words = messages.failure() if code > 0 else f"the program was ended by signal {-code}"
+        raise MetaschedError(words or "the program did not say why it failed", code if code > 0 else 128 - code, command)
 
 
 def _start(command: list[str], given: IO[bytes], printed: IO[bytes], watched: bool) -> tuple[subprocess.Popen[bytes], IO[bytes]]:
@@ -108,7 +113,7 @@ def _start(command: list[str], given: IO[bytes], printed: IO[bytes], watched: bo
     finally:
         if terminal is not None:
             os.close(terminal.theirs)
-    _running.add(process)
+    running.add(process)
     if terminal is not None:
         return process, terminal.ours
     assert process.stderr is not None
@@ -120,7 +125,7 @@ def _hear_all(stderr: IO[bytes], messages: Messages) -> None:
         messages.hear(piece)
 
 
-def _end(process: subprocess.Popen[bytes], gently: bool) -> None:
+def end(process: subprocess.Popen[bytes], gently: bool) -> None:
     """Ends the program, as Ctrl-C does if there is time for it."""
     try:
         if gently and process.poll() is None:
@@ -138,5 +143,5 @@ def _end(process: subprocess.Popen[bytes], gently: bool) -> None:
 @atexit.register
 def _end_all() -> None:
     """Threads that do not outlive us, such as joblib's, may have left programs."""
-    for process in list(_running):
-        _end(process, gently=False)
+    for process in list(running):
+        end(process, gently=False)

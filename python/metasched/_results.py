@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import difflib
 import html
-import io
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,85 +12,37 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import _tables
+from ._jobs import Jobs
+from ._measures import Measures
+from ._tables import HasRows, Table, flat, named, to_pandas, to_polars
 
 if TYPE_CHECKING:
     import pandas
     import polars
 
-#: A notebook shows so many rows of a table.
-_SHOWN = 60
-
-
-class _Table:
-    """Something that has rows."""
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Rows of plain values, by column."""
-        raise NotImplementedError
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """The rows as a table of pandas, which has to be installed."""
-        return _tables.to_pandas(self.rows())
-
-    def to_polars(self) -> polars.DataFrame:
-        """The rows as a table of polars, which has to be installed."""
-        return _tables.to_polars(self.rows())
-
-    def _table(self, head: Sequence[str], caption: str) -> str:
-        rows = self.rows()
-        left_out = f"; {len(rows) - _SHOWN} rows more" if len(rows) > _SHOWN else ""
-        return _tables.as_html(head, ([row.get(name) for name in head] for row in rows[:_SHOWN]), caption + left_out)
-
 
 @dataclass(frozen=True)
-class Row:
-    """What one scheduler comes to at one point. Every measure is an attribute: `row.mean_turnaround_s`."""
+class Row(Measures):
+    """The result of one scheduler at one point. Every measure is an attribute: `row.mean_turnaround_s`."""
 
     #: The swept parameters and their values here.
     parameters: Mapping[str, Any]
     scheduler: str
     #: All measures, as the program names them (`metasched run --json`).
     measures: Mapping[str, Any]
+    #: The policy and the settings that the runs read, by their names in a scenario.
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
-    def __getattr__(self, name: str) -> Any:
-        # Copies and pickles are looked at before they have any measures.
-        measures: Mapping[str, Any] = self.__dict__.get("measures", {})
-        if name in measures:
-            return measures[name]
-        near = difflib.get_close_matches(name, measures, 1)
-        raise AttributeError(f"there is no measure {name}" + (f". Did you mean {near[0]}?" if near else ""), name=name, obj=self)
+    # Types know the measures by name, so that a misspelt one is found.
+    if not TYPE_CHECKING:
 
-
-@dataclass(frozen=True, repr=False)
-class Jobs(_Table):
-    """Every job of every run, as a CSV table in the columns of Batsim and evalys."""
-
-    #: Where the table is, if it was asked for as a file.
-    path: Path | None
-    #: The table, if it was not.
-    text: str = ""
-
-    def csv(self) -> io.TextIOBase:
-        """The table to read from: `pandas.read_csv(jobs.csv())`."""
-        return io.StringIO(self.text) if self.path is None else open(self.path, encoding="utf-8", newline="")
-
-    def rows(self) -> list[dict[str, Any]]:
-        with self.csv() as stream:
-            return list(csv.DictReader(stream))
-
-    def __repr__(self) -> str:
-        return f"<jobs in {self.path}>" if self.path else f"<{max(len(self.text.splitlines()) - 1, 0)} jobs>"
-
-    def to_pandas(self) -> pandas.DataFrame:
-        with self.csv() as stream:
-            frame: pandas.DataFrame = _tables.library("pandas").read_csv(stream)
-            return frame
-
-    def to_polars(self) -> polars.DataFrame:
-        read = _tables.library("polars").read_csv
-        frame: polars.DataFrame = read(self.text.encode() if self.path is None else self.path, infer_schema_length=None)
-        return frame
+        def __getattr__(self, name: str) -> Any:
+            # Copies and pickles are looked at before they have any measures.
+            measures: Mapping[str, Any] = self.__dict__.get("measures", {})
+            if name in measures:
+                return measures[name]
+            near = difflib.get_close_matches(name, measures, 1)
+            raise AttributeError(f"there is no measure {name}" + (f". Did you mean {near[0]}?" if near else ""), name=name, obj=self)
 
 
 @dataclass(frozen=True)
@@ -127,7 +78,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, repr=False)
-class Results(_Table, Sequence[Row]):
+class Results(HasRows, Sequence[Row]):
     """What `run` and `sweep` return: a row per point and scheduler, in the order of the program's table."""
 
     #: The program's JSON.
@@ -141,7 +92,14 @@ class Results(_Table, Sequence[Row]):
 
     def __post_init__(self) -> None:
         points = self.document["points"]
-        every = [Row(point["parameters"], own["scheduler"], own) for point in points for own in point["results"]]
+        told = self.document.get("schedulers", [])
+        settings = {own["scheduler"]: (place, own["settings"]) for place, own in enumerate(told)}
+
+        def row(parameters: Mapping[str, Any], own: Mapping[str, Any]) -> Row:
+            place, read = settings.get(own["scheduler"], (0, {}))
+            return Row(parameters, own["scheduler"], own, _at_point(read, place, parameters))
+
+        every = [row(point["parameters"], own) for point in points for own in point["results"]]
         object.__setattr__(self, "_rows", every)
 
     def __getitem__(self, at: Any) -> Any:
@@ -169,7 +127,7 @@ class Results(_Table, Sequence[Row]):
         Raises:
             KeyError: if there is none of this name, or several.
         """
-        name = self._named(scheduler)
+        name = named(scheduler, self.schedulers)
         return [row for row in self if row.scheduler == name]
 
     def compare(self, first: str, other: str, measure: str = "mean_turnaround_s", *, point: int | None = None) -> Comparison:
@@ -189,7 +147,7 @@ class Results(_Table, Sequence[Row]):
         points = len(self.document["points"])
         if point is None and points != 1:
             raise ValueError(f"there are {points} points; choose one: point=0 to {points - 1}")
-        names = self._named(first), self._named(other)
+        names = named(first, self.schedulers), named(other, self.schedulers)
         if names[0] == names[1]:
             raise ValueError(f"{first} and {other} are the same scheduler, {names[0]}; name two")
         found = [own for own in self.pairs if (own["versus"], own["scheduler"]) == names and own["point"] == (point or 0)]
@@ -201,28 +159,45 @@ class Results(_Table, Sequence[Row]):
         near = difflib.get_close_matches(measure, measures, 1)
         raise KeyError(f"no measure {measure}; " + (f"did you mean {near[0]}?" if near else f"there are {', '.join(measures)}"))
 
-    def _named(self, given: str) -> str:
-        """The name of a scheduler, as `metasched compare` finds it."""
-        wanted = given.lower()
-
-        def is_part(name: str) -> bool:
-            return name.split(" (")[0] == wanted or name.endswith(f"(queue {wanted})")
-
-        def has_word(name: str) -> bool:
-            return wanted in re.split(r"[^\w-]+", name)
-
-        for fits in (wanted.__eq__, is_part, has_word):
-            names = [name for name in self.schedulers if fits(name.lower())]
-            if len(names) == 1:
-                return names[0]
-            if names:
-                raise KeyError(f"{given} is the name of several schedulers: {', '.join(names)}")
-        raise KeyError(f"no scheduler {given}; there are {', '.join(self.schedulers)}")
-
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self, long: bool = False) -> list[dict[str, Any]]:
+        """A row per point and scheduler in the columns of the program's CSV tables, and the settings of the schedulers
+        (`scheduler.policy`, `scheduler.chunk`). If `long`, a row per measure: its name, its value, and the half width of its interval.
+        """
+        if long:
+            return [{**_head(row), "measure": name, **value} for row in self for name, value in _long(row.measures)]
         ends = {name: self.document[name] for name in ("engine_version", "scenario_digest")}
-        rows = [{**row.parameters, **_tables.flat(row.measures), **ends} for row in self]
+        rows = [{**row.parameters, **flat(row.measures), **ends, **flat(row.settings, "scheduler")} for row in self]
         return [{key: value for key, value in row.items() if key != "paired"} for row in rows]
+
+    def to_pandas(self, long: bool = False) -> pandas.DataFrame:
+        return to_pandas(self.rows(long))
+
+    def to_polars(self, long: bool = False) -> polars.DataFrame:
+        return to_polars(self.rows(long))
+
+    @property
+    def clusters(self) -> Table:
+        """A row per point, scheduler and cluster, numbered from 0: utilisation, and energy if the power of nodes is given."""
+        return self._each("cluster")
+
+    @property
+    def links(self) -> Table:
+        """A row per point, scheduler and link, numbered from 0: utilisation."""
+        return self._each("link")
+
+    @property
+    def replications(self) -> Table:
+        """A row per point, scheduler and replication, numbered from 0: mean turnaround."""
+        return self._each("replication")
+
+    def _each(self, what: str) -> Table:
+        """The lists of measures with one value for each of something."""
+        rows = []
+        for row in self:
+            lists = {name.removeprefix(f"{what}_"): own for name, own in row.measures.items() if name.startswith(f"{what}_")}
+            for place in range(max(map(len, lists.values()), default=0)):
+                rows.append({**_head(row), what: place, **{name: own[place] for name, own in lists.items() if place < len(own)}})
+        return Table(f"{what}s".capitalize(), rows)
 
     def __repr__(self) -> str:
         return f"<{len(self)} rows of {len(self.schedulers)} schedulers, scenario {self.document['scenario_digest']}>"
@@ -233,8 +208,102 @@ class Results(_Table, Sequence[Row]):
         return self._table([*swept, "scheduler", *measures], f"Scenario {self.document['scenario_digest']}") + self.figure
 
 
+def _head(row: Row) -> dict[str, Any]:
+    return {**row.parameters, "scheduler": row.scheduler}
+
+
+def _at_point(settings: Mapping[str, Any], place: int, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings of the scheduler at this place of the scenario, with the values of a point for those that are swept."""
+    own = dict(settings)
+    for path, value in parameters.items():
+        name = re.sub(rf"^schedulers\.({place}|\*)\.", "", path)
+        if name != path and name in own:
+            own[name] = value
+    return own
+
+
+def _long(measures: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each number by itself, with the half width of its 95 % interval."""
+    whole = flat(measures)
+    for name, value in whole.items():
+        if isinstance(value, (str, bool)) or value is None or "ci95" in name or name.startswith("paired"):
+            continue
+        stem, unit = (name[:-2], "_s") if name.endswith("_s") else (name, "")
+        half = whole.get(f"{stem.removeprefix('mean_')}_ci95{unit}", whole.get(f"ci95.{name}"))
+        yield name, {"value": value, "ci95": half}
+
+
 @dataclass(frozen=True, repr=False)
-class Reproduction(_Table):
+class Comparisons(HasRows):
+    """What `compare` returns: each scheduler compared with the first one by each measure, on the same jobs."""
+
+    #: The program's JSON.
+    document: Mapping[str, Any]
+
+    @property
+    def sentence(self) -> str:
+        """The answer in words."""
+        return str(self.document["sentence"])
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per scheduler and measure: both values, difference and ratio with half widths of intervals, p as it is and by Holm."""
+        own = self.document["comparison"]
+        every = [(other["scheduler"], measure) for other in own["others"] for measure in other["measures"]]
+        return [{"scheduler": scheduler, "versus": own["first"], **measure} for scheduler, measure in every]
+
+    @property
+    def groups(self) -> Table:
+        """A row per scheduler and group of jobs, by users, sizes and the like: who gains, and who loses."""
+        every = [(other["scheduler"], by) for other in self.document["comparison"]["others"] for by in (other["jobs"] or {}).get("by", [])]
+        return Table("Groups", [{"scheduler": name, "by": by["by"], **group} for name, by in every for group in by["groups"]])
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+    def _repr_html_(self) -> str:
+        names = ["scheduler", "versus", "measure", "first", "other", "difference", "difference_ci95", "words"]
+        return self._table(names, self.sentence)
+
+
+@dataclass(frozen=True, repr=False)
+class Tuning(HasRows):
+    """What `tune` returns: the best values that were found, tested on other jobs, and all that were tried."""
+
+    #: The program's JSON.
+    document: Mapping[str, Any]
+
+    @property
+    def best(self) -> dict[str, Any]:
+        """The best values, as `set` takes them."""
+        return dict(zip(self.document["parameters"], self.document["best"]))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per point that was tried: values, the measure there, and the best so far."""
+        names = self.document["parameters"]
+        return [{**dict(zip(names, own["values"])), "value": own["value"], "best": own["best"]} for own in self.document["curve"]]
+
+    def __repr__(self) -> str:
+        held = self.document["held_back"]
+        return f"<{self.document['objective']} on other jobs: {held['start']:.5g} before, {held['best']:.5g} with {self.best}>"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What `figure` returns. A notebook shows it."""
+
+    #: SVG, or what was asked for instead.
+    text: str = field(repr=False)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes it to a file."""
+        Path(path).write_text(self.text, encoding="utf-8")
+
+    def _repr_svg_(self) -> str | None:
+        return self.text if "<svg" in self.text[:1000] else None
+
+
+@dataclass(frozen=True, repr=False)
+class Reproduction(HasRows):
     """What `reproduce` returns: the claims of a paper, each with our number and its verdict."""
 
     #: The program's JSON.
@@ -256,14 +325,14 @@ class Reproduction(_Table):
 
 
 @dataclass(frozen=True)
-class Explanation:
-    """What `explain` returns: the story of a job under each scheduler."""
+class Report:
+    """What `explain` and `trace` return: the story of a job under each scheduler, or the description of a log."""
 
     #: The program's JSON.
     document: Mapping[str, Any] = field(repr=False)
-    #: The stories in words.
+    #: The same in words.
     text: str
-    #: What policies that look ahead saw, as SVG.
+    #: Pictures as SVG.
     figures: tuple[str, ...] = field(default=(), repr=False)
 
     def __str__(self) -> str:
@@ -281,7 +350,7 @@ SWF_FIELDS = (
 
 
 @dataclass(frozen=True, repr=False)
-class Workload(_Table):
+class Workload(HasRows):
     """What `workload` returns: jobs as a log in the Standard Workload Format."""
 
     #: The log; `Path("jobs.swf").write_text(jobs.text)` keeps it.

@@ -93,6 +93,9 @@ class Scheduler:
     def begin(self, platform: Platform) -> None:
         """The run begins."""
 
+    def end(self) -> None:
+        """The run is over."""
+
     def on_submit(self, job: WaitingJob) -> None:
         """A job has arrived."""
 
@@ -108,33 +111,21 @@ class Scheduler:
         raise NotImplementedError(f"{type(self).__name__} has no method decide(self, state)")
 
 
-def answers(scheduler: Scheduler, lines: Iterable[bytes | str]) -> Iterator[str]:
-    """What a scheduler answers to the lines of the program (MODELS.md, *A scheduler in any language*)."""
-    state: State | None = None
-    for line in lines:
-        message: dict[str, Any] = json.loads(line)
-        if "bye" in message:
-            return
-        if state is None:
-            clusters = tuple(Cluster(**own) for own in message["clusters"])
-            platform = Platform(clusters, message["links_bps"], message["seed"], message["replication"], message["settings"])
-            state = State(platform)
-            scheduler.begin(platform)
-            yield json.dumps({"hello": 1, "wants": ["ends", "links"], "reach": scheduler.reach})
-        else:
-            yield json.dumps(_decided(scheduler, state, message))
+def begun(message: Mapping[str, Any]) -> State:
+    """What is known at the begin of a run: the program's first message (MODELS.md, *A scheduler in any language*)."""
+    clusters = tuple(Cluster(**own) for own in message["clusters"])
+    return State(Platform(clusters, message["links_bps"], message["seed"], message["replication"], message["settings"]))
 
 
-def _decided(scheduler: Scheduler, state: State, message: Mapping[str, Any]) -> dict[str, Any]:
+def told(state: State, message: Mapping[str, Any]) -> tuple[list[WaitingJob], list[WaitingJob]]:
+    """Takes what has happened into the state; the jobs that ended, and those that arrived."""
     state.now_s, state.free, state.loads_bps, state.wake_s = message["now_s"], message["free"], message["loads_bps"], None
     for number in message["ended"]:
         state.ends.pop(number, None)
-        scheduler.on_end(state.running.pop(number))
-    for number, end_s in message["ends"]:
-        if number in state.running:
-            state.ends[number] = end_s
-    for own in message["submitted"]:
-        job = WaitingJob(
+    ended = [state.running.pop(number) for number in message["ended"]]
+    state.ends.update((number, end_s) for number, end_s in message["ends"] if number in state.running)
+    arrived = [
+        WaitingJob(
             own["job"],
             state.now_s,
             own["home"],
@@ -146,16 +137,46 @@ def _decided(scheduler: Scheduler, state: State, message: Mapping[str, Any]) -> 
             own["bsbw_bps"],
             own.get("moldable", False),
         )
-        state.queue.append(job)
-        scheduler.on_submit(job)
+        for own in message["submitted"]
+    ]
+    state.queue += arrived
+    return ended, arrived
+
+
+def sent(state: State, starts: Iterable[tuple[WaitingJob, Place]]) -> dict[str, Any]:
+    """The answer that starts these jobs, which run from now on."""
     start = []
-    for job, place in list(scheduler.decide(state)):
-        pieces = [[place, job.nodes]] if isinstance(place, int) else [list(piece) for piece in place]
-        start.append([job.number, pieces])
+    for job, place in list(starts):
+        start.append([job.number, [[place, job.nodes]] if isinstance(place, int) else [list(piece) for piece in place]])
         state.running[job.number] = job
     if start:
         state.queue = [job for job in state.queue if job.number not in state.running]
     return {"start": start, "wake_s": state.wake_s}
+
+
+def answers(scheduler: Scheduler, lines: Iterable[bytes | str]) -> Iterator[str]:
+    """What a scheduler answers to the lines of the program."""
+    state: State | None = None
+    for line in lines:
+        message: dict[str, Any] = json.loads(line)
+        if "bye" in message:
+            return scheduler.end() if state is not None else None
+        if state is None:
+            state = begun(message)
+            scheduler.begin(state.platform)
+            yield json.dumps({"hello": 1, "wants": ["ends", "links"], "reach": scheduler.reach})
+            continue
+        ended, arrived = told(state, message)
+        for job in ended:
+            scheduler.on_end(job)
+        for job in arrived:
+            scheduler.on_submit(job)
+        yield json.dumps(sent(state, scheduler.decide(state)))
+
+
+def relay(port: int, word: str) -> list[str]:
+    """The command of a program that passes lines on to this process."""
+    return [sys.executable, "-I", "-S", str(Path(__file__).with_name("_relay.py")), str(port), word]
 
 
 class _Host:
@@ -168,14 +189,14 @@ class _Host:
         self.error: BaseException | None = None
         self.makers: list[Callable[[], Scheduler]] = []
         self.open: list[socket.socket] = []
+        self.threads: list[threading.Thread] = []
         threading.Thread(target=self._accept, daemon=True).start()
 
     def hosted(self, maker: Callable[[], Scheduler]) -> dict[str, Any]:
         """The scheduler of a scenario whose program is answered here."""
         self.makers.append(maker)
         name = getattr(maker, "__name__", type(maker).__name__)
-        relay = str(Path(__file__).with_name("_relay.py"))
-        command = [sys.executable, "-I", "-S", relay, str(self.port), f"{self.token}{len(self.makers) - 1}"]
+        command = relay(self.port, f"{self.token}{len(self.makers) - 1}")
         try:
             source = [inspect.getsourcefile(maker) or ""]
         except TypeError:
@@ -190,7 +211,8 @@ class _Host:
                 return
             ours.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self.open.append(ours)
-            threading.Thread(target=self._answer, args=(ours,), daemon=True).start()
+            self.threads.append(threading.Thread(target=self._answer, args=(ours,), daemon=True))
+            self.threads[-1].start()
 
     def _answer(self, ours: socket.socket) -> None:
         with ours, ours.makefile("rwb") as lines:
@@ -209,6 +231,9 @@ class _Host:
 
     def close(self) -> None:
         self.listener.close()
+        # The programs are gone; a scheduler may still be told so.
+        for thread in self.threads:
+            thread.join(1.0)
         for ours in self.open:
             ours.close()
 

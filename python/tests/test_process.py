@@ -92,6 +92,35 @@ def test_messages_may_come_in_pieces() -> None:
         assert messages.failure() == "a.\nUsage: b"
 
 
+def test_a_notebook_shows_a_bar_of_tqdm(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Bar:
+        def __init__(self, **how: Any) -> None:
+            bars.append(self)
+            self.n, self.shown, self.open = 0, list[tuple[int, str]](), True
+
+        def set_postfix_str(self, text: str) -> None:
+            self.shown.append((self.n, text))
+
+        def close(self) -> None:
+            self.open = False
+
+    bars: list[Bar] = []
+    stream = type("OutStream", (io.StringIO,), {"__module__": "ipykernel.iostream"})()
+    monkeypatch.setitem(sys.modules, "tqdm.notebook", type("module", (), {"tqdm": Bar}))
+    monkeypatch.setattr("metasched._messages._has_widgets", lambda: True)
+    messages = Messages(stream)
+    assert messages.are_watched()
+    messages.hear("█░ 0% of 1.2 million jobs, 1 s left   \r█░ 50% of 1.2 million jobs, 1 s left   \rDone.\n".encode())
+    messages.end()
+    assert len(bars) == 1 and not bars[0].open and stream.getvalue() == "Done.\n"
+    assert bars[0].shown == [(0, "of 1.2 million jobs, 1 s left"), (50, "of 1.2 million jobs, 1 s left")]
+    # Without tqdm the bar is text.
+    monkeypatch.setattr("metasched._messages._has_widgets", lambda: False)
+    messages = Messages(stream)
+    messages.hear("█░ 50% of 1.2 million jobs, 1 s left   \r".encode())
+    assert "\r█░ 50% of" in stream.getvalue()
+
+
 def started(code: str) -> tuple[subprocess.Popen[str], psutil.Process]:
     """Runs Python code that starts the program; both processes."""
     whole = f"import metasched, os, signal, sys, threading, time\n{code}"

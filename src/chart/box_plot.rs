@@ -149,7 +149,7 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
     };
     BoxChart {
         title: String::new(),
-        x_label: sweep.map_or_else(String::new, |sweep| swept::axis(scenario, &sweep.parameter)),
+        x_label: sweep.map_or_else(String::new, |sweep| swept::spelled_axis(scenario, &sweep.parameter)),
         y_label: unit.in_label(&metric.axis()),
         y_style: metric.style,
         groups: indices.into_iter().enumerate().map(group).collect(),

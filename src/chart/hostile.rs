@@ -10,6 +10,7 @@ use crate::chart::figure::{Datum, Figure, Step};
 use crate::chart::gantt_chart::colouring::Colouring;
 use crate::chart::gantt_chart::draw::GanttCursor;
 use crate::chart::gantt_chart::layout::{GanttLayout, GanttRange};
+use crate::chart::gantt_chart::outs::GanttOut;
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
 use crate::chart::gantt_chart::timeline::TimelineLayout;
 use crate::chart::gantt_chart::{GanttChart, GanttCluster, GanttJob, GanttPiece};
@@ -22,6 +23,7 @@ use crate::chart::plane::surface::{Cell, Contender, Contest, Plane, SurfaceChart
 use crate::chart::plane::surface_figure::InSpace;
 use crate::chart::plane::surface_projection::Camera;
 use crate::metrics::overview::{Extreme, Overview};
+use crate::platform::OutageKind;
 use crate::scheduler::facts::{self, Legend, Mark, Request};
 use crate::words::JobNames;
 use crate::words::number::Style;
@@ -77,9 +79,9 @@ prop_compose! {
 
 prop_compose! {
     fn curve_chart()(title in name(), x_label in name(), y_label in name(), x_log in any::<bool>(), y_log in any::<bool>(),
-                     [faded, scattered, compared] in any::<[bool; 3]>(), y_style in prop::sample::select(vec![Style::Plain, Style::Rough, Style::Si, Style::Duration, Style::Percent]),
+                     [faded, scattered, compared, unmarked] in any::<[bool; 4]>(), x_around_zero in prop::option::of(any::<f64>()), y_style in prop::sample::select(vec![Style::Plain, Style::Rough, Style::Si, Style::Duration, Style::Percent]),
                      series in prop::collection::vec(series(), 0..10)) -> CurveChart {
-        CurveChart { title, x_label, y_label, x_unit: "Mbps".into(), y_unit: "s".into(), y_style, x_log, y_log, x_values: Vec::new(), series, faded, scattered, compared, y_moving: None }
+        CurveChart { title, x_title: x_label.clone(), x_label, y_label, x_unit: "Mbps".into(), y_unit: "s".into(), y_style, x_log, y_log, x_values: Vec::new(), series, faded, scattered, compared, unmarked, x_around_zero, y_moving: None }
     }
 }
 
@@ -100,7 +102,7 @@ fn request(to: Option<&'static str>) -> Request {
 prop_compose! {
     fn gantt_job()(id in any::<u64>(), home in any::<usize>(), arrival_s in number(), start_s in number(), end_s in number(),
                    nodes in any::<u32>(), pieces in prop::collection::vec(piece(), 0..4), co_allocated in any::<bool>(), penalty in number()) -> GanttJob {
-        GanttJob { id, home, arrival_s, start_s, end_s, nodes, pieces, co_allocated, penalty, pale: home == 1, user: [None, Some(2)][home % 2], request: [None, Some(request(None)), Some(request(Some("all")))][home % 3].clone() }
+        GanttJob { id, home, arrival_s, start_s, end_s, nodes, pieces, co_allocated, penalty, pale: home == 1, failed: home % 5 == 1, again: home % 3 == 1, user: [None, Some(2)][home % 2], request: [None, Some(request(None)), Some(request(Some("all")))][home % 3].clone() }
     }
 }
 
@@ -126,13 +128,19 @@ prop_compose! {
 }
 
 prop_compose! {
+    fn gantt_out()(kind in prop::sample::select(OutageKind::ALL), piece in piece(), from_s in number(), until_s in number()) -> GanttOut {
+        GanttOut { kind, piece, from_s, until_s }
+    }
+}
+
+prop_compose! {
     fn gantt_chart()(title in name(), names in prop::collection::vec((name(), prop_oneof![4 => 0u32..50, 1 => any::<u32>()]), 0..20),
                      jobs in prop::collection::vec(gantt_job(), 0..60), start_s in number(), end_s in number(), faded in any::<bool>(),
                      marks in prop::collection::vec(gantt_mark(), 0..9), whole in prop::option::of(overview()),
-                     colouring in prop::sample::select(Colouring::ALL.to_vec())) -> GanttChart {
+                     colouring in prop::sample::select(Colouring::ALL.to_vec()), outs in prop::collection::vec(gantt_out(), 0..5)) -> GanttChart {
         let clusters = names.into_iter().map(|(name, nodes)| GanttCluster { name, nodes, speed: None }).collect();
         let legend = Legend { home: title.clone().into(), ..Legend::default() };
-        GanttChart { head: faded.then_some(1), marks, legend, title, clusters, jobs, names: JobNames::default(), colouring, users: vec!["3".to_owned()], start_s, end_s, whole, faded }
+        GanttChart { outs, head: faded.then_some(1), marks, legend, title, clusters, jobs, names: JobNames::default(), colouring, users: vec!["3".to_owned()], start_s, end_s, whole, faded }
     }
 }
 
@@ -276,7 +284,7 @@ proptest! {
         let area = Area::sized(f64::from(width), f64::from(height));
         let strips = StripChart { strips, faded: gantt.faded };
         let view = GanttRange { t0: view.0, t1: view.1, row0: view.2, row1: view.3 };
-        let cursor = GanttCursor { hovered: Some(cursor.0), selected: Some(cursor.1), time_s: Some(cursor.2), stretch: Some([cursor.2, -(cursor.0 as f64)]), slide_s: Some(-cursor.2) };
+        let cursor = GanttCursor { hovered: Some(cursor.0), selected: Some(cursor.1), time_s: Some(cursor.2), stretch: Some([cursor.2, -(cursor.0 as f64)]), slide_s: Some(-cursor.2), out: Some(cursor.1) };
         let data = (&gantt, &strips);
         let timeline = TimelineLayout::new(area, data, &view, &theme, true);
         timeline.draw(&mut recorder, data, &theme, &cursor).unwrap();
@@ -284,6 +292,7 @@ proptest! {
         prop_assert!(recorder.stays_inside());
         prop_assert!(recorder.calls.len() < 50_000, "{}", recorder.calls.len());
         layout.job_at(&gantt, at);
+        layout.out_at(&gantt, at);
         for moved in [layout.zoom_at(&gantt, at, factor, factor), layout.pan(&gantt, at.0, at.1)] {
             prop_assert!(moved.t0.is_finite() && moved.t1 > moved.t0, "{moved:?}");
             prop_assert!(moved.row0.is_finite() && moved.row1 > moved.row0, "{moved:?}");

@@ -42,7 +42,7 @@ pub mod kit;
 pub mod machine;
 pub mod membership;
 pub mod plane;
-pub mod platform;
+pub mod platform_drawing;
 pub mod thumbnail;
 pub mod triangle;
 pub mod view;
@@ -57,6 +57,7 @@ pub const FIGURES: &[FigureKind] = &[
     plane::heat_map::HEAT,
     plane::winner_map::WINNERS,
     curve::figure::MEANS,
+    curve::figure::RANKS,
     plane::improvement_map::IMPROVEMENT,
     box_plot::BOXES,
     curve::figure::JOBS,

@@ -4,6 +4,7 @@ use crate::base::maths;
 use crate::chart::curve::{CurveChart, CurvePoint, Series, results};
 use crate::chart::figure::Choice;
 use crate::chart::kit::axis::span;
+use crate::chart::kit::marker::{Marker, dashes};
 use crate::chart::kit::theme::Theme;
 use crate::chart::plane::surface::WinnerChart;
 use crate::chart::plane::surface_data;
@@ -15,6 +16,8 @@ use std::fmt::Write;
 const SIZE: (f64, f64) = (120.0, 64.0);
 /// Margin at each edge \[CSS px\].
 const MARGIN: f64 = 4.0;
+/// Radius of a marker \[CSS px\].
+const RADIUS: f64 = 2.6;
 
 /// Thumbnail of results in a view: a map of winners for the surface tab, otherwise the figure over one parameter.
 pub fn thumbnail(plan: &Plan, results: &Results, view: &View, theme: &Theme) -> String {
@@ -84,13 +87,15 @@ fn curves(chart: &CurveChart, theme: &Theme) -> String {
         let (path, dashes) = match series.horizontal {
             true => {
                 let y = series.baseline().map_or(SIZE.1, |own| up(own.y));
-                (format!("M{MARGIN} {y:.1}H{}", SIZE.0 - MARGIN), "4 3")
+                (format!("M{MARGIN} {y:.1}H{}", SIZE.0 - MARGIN), "4 3".to_owned())
             }
-            false if series.look.dash > 0 => (line(series, at), "5 2"),
-            false => (line(series, at), "none"),
+            false => (line(series, at), pattern(series.look.dash)),
         };
         let _ =
             write!(svg, "<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"1.6\" stroke-dasharray=\"{dashes}\"/>");
+        if series.look.dash > 0 && !series.horizontal {
+            svg += &mark(series, at, &colour);
+        }
         let unstable = series.points.iter().filter(|own| own.unstable);
         for own in unstable.filter(|own| own.is_finite() && !series.horizontal) {
             let (x, y) = at(own);
@@ -98,6 +103,27 @@ fn curves(chart: &CurveChart, theme: &Theme) -> String {
         }
     }
     svg
+}
+
+/// The dashes of a figure at half their length.
+fn pattern(dash: usize) -> String {
+    let lengths: Vec<String> = dashes(dash).iter().map(|length| (length / 2.0).to_string()).collect();
+    if lengths.is_empty() { "none".to_owned() } else { lengths.join(" ") }
+}
+
+/// The marker of a further variant of a policy, at its middle stable point.
+fn mark(series: &Series, at: impl Fn(&CurvePoint) -> (f64, f64), colour: &str) -> String {
+    let stable: Vec<usize> = series.order().into_iter().filter(|own| series.points[*own].is_stable()).collect();
+    let Some((x, y)) = stable.get(stable.len() / 2).map(|own| at(&series.points[*own])) else {
+        return String::new();
+    };
+    let corners = Marker::of(series.look.marker).corners().iter();
+    let corners: Vec<String> =
+        corners.map(|(dx, dy)| format!("{:.1} {:.1}", x + RADIUS * dx, y + RADIUS * dy)).collect();
+    match corners.is_empty() {
+        true => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\" fill=\"{colour}\"/>"),
+        false => format!("<path d=\"M{}z\" fill=\"{colour}\"/>", corners.join("L")),
+    }
 }
 
 /// A line through consecutive stable points; an unstable point interrupts it.
@@ -139,6 +165,7 @@ fn bars(chart: &CurveChart, theme: &Theme, up: impl Fn(f64) -> f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::kit::series_style::SeriesStyle;
 
     fn series(points: &[(f64, f64, bool)]) -> Series {
         let point = |&(x, y, unstable): &(f64, f64, bool)| CurvePoint { x, y, unstable, ..CurvePoint::default() };
@@ -166,6 +193,19 @@ mod tests {
         assert!(path.ends_with("L116.0 60.0"), "{path}");
         // The value is far beyond the other values, therefore it is drawn at the upper edge.
         assert!(svg.contains("<circle cx=\"60.0\" cy=\"4.0\""), "{svg}");
+    }
+
+    #[test]
+    fn a_further_variant_has_its_own_dashes_and_marker() {
+        let points = [(0.0, 0.0, false), (1.0, 5.0, false), (2.0, 5.0, false)];
+        let look = |dash| SeriesStyle { colour: 0, marker: dash, dash };
+        let drawn = |dash| {
+            let own = Series { look: look(dash), ..series(&points) };
+            curves(&CurveChart { series: vec![own], ..CurveChart::default() }, &Theme::light(1.0))
+        };
+        assert!(drawn(0).contains("stroke-dasharray=\"none\"") && drawn(0).matches("<path").count() == 1);
+        assert!(drawn(1).contains("stroke-dasharray=\"7 1.5\"") && drawn(1).matches("<path").count() == 2);
+        assert_ne!(drawn(1), drawn(2));
     }
 
     #[test]

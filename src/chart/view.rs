@@ -11,7 +11,7 @@ use crate::chart::gantt_chart::colouring;
 use crate::experiment::{Plan, measure};
 use crate::models::{Policy, RunsOn, standard};
 use crate::paper::Preset;
-use crate::parameter::json::{quoted, shortened};
+use crate::parameter::json::{quoted, shortened, tidied};
 use crate::scenario::Scenario;
 use crate::words::number;
 use serde_json::{Map, Value};
@@ -228,7 +228,7 @@ impl View {
             let value = match field {
                 Field::Name(own, names) => own.filter(|own| names.contains(own)).map(Value::from),
                 Field::Place(own, count) => own.filter(|own| *own < count).map(Value::from),
-                Field::Time(own) => own.map(Value::from),
+                Field::Time(own) => own.map(|seconds| tidied(Value::from(seconds))),
             };
             map.extend(value.map(|value| (name.to_owned(), value)));
         });
@@ -317,7 +317,12 @@ impl CompareView {
 
 /// The default point of a shown run: in most sweeps co-allocation still pays off at this point.
 pub fn usual_point(plan: &Plan) -> usize {
-    plan.points().len() / 3
+    usual_index(plan.points().len())
+}
+
+/// The default index of a shown value, of `count` values.
+pub fn usual_index(count: usize) -> usize {
+    count / 3
 }
 
 /// The default scheduler of a shown run: the first scheduler of the standard comparison that loads links and is in the

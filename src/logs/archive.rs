@@ -5,6 +5,7 @@
 use super::kind::{ARCHIVE, Kind, beginning, sniff};
 use super::unpacked::{Ahead, Remarks, unpack};
 use crate::base::problem::Problem;
+use crate::parameter::json::shortened;
 use crate::words::number;
 use flate2::bufread::DeflateDecoder;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
@@ -54,7 +55,7 @@ impl Names {
     fn add(&mut self, name: &str) {
         self.count += 1;
         if self.first.len() < MOST_NAMED {
-            self.first.push(shortened(name));
+            self.first.push(shortened(name, 80));
         }
     }
 
@@ -199,15 +200,6 @@ fn judge(name: &str, bytes: &mut Ahead<'_>) -> Result<(), String> {
         Kind::Foreign(kind) => Err(format!(" {}", kind.is)),
         Kind::Batsim | Kind::Unclear => Err(String::new()),
     }
-}
-
-/// A file's name for a message: without control characters, not too long.
-fn shortened(name: &str) -> String {
-    let mut short: String = name.chars().take(80).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if short.len() < name.len() {
-        short.push('…');
-    }
-    short
 }
 
 /// A tar archive, read once from its beginning to its end.

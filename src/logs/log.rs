@@ -2,9 +2,11 @@
 
 use super::account::{Content, Counts, Tally, listed};
 use super::header::Header;
+use crate::platform::Amounts;
 use crate::words::number;
-use crate::workload::HomeRule;
+use crate::workload::{Dependencies, HomeRule};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A usable job of a log, 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,7 +82,7 @@ pub(super) struct Labels<T> {
 /// Names in place of numbers, by the numbers that the names got.
 pub(super) type NamesByNumber = BTreeMap<i64, Box<str>>;
 
-/// Properties of a job that only Batsim workloads have. If a property is `None`, the scenario decides.
+/// Properties of a job that few logs have. If a property is `None`, the scenario decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Detail {
     /// K: share of the run time spent computing.
@@ -92,6 +94,8 @@ pub struct Detail {
     /// True if the run time depends on the speed of the nodes. Then the run time in the record is for nodes with 10⁹
     /// operations per second.
     pub by_speed: bool,
+    /// Memory and GPUs per processor.
+    pub asks: Amounts,
 }
 
 /// A log: at least one job, in order of submission.
@@ -126,8 +130,10 @@ pub struct Log {
     /// Number of processors and line number of each record that has more processors than all records above it in the
     /// file.
     pub(super) larger: Vec<(u32, u64)>,
-    /// Details of each record; an empty list if no record has details.
+    /// Details of each record; those of the last records may be missing.
     pub(super) details: Vec<Detail>,
+    /// What the jobs wait for, by the indices of records; `None` if no job waits for another.
+    pub(super) dependencies: Option<Arc<Dependencies>>,
 }
 
 impl Log {
@@ -151,6 +157,11 @@ impl Log {
     /// Details of the job of a record.
     pub fn detail(&self, record: usize) -> Detail {
         self.details.get(record).copied().unwrap_or_default()
+    }
+
+    /// What the jobs wait for, by the indices of records; `None` if no job waits for another.
+    pub fn dependencies(&self) -> Option<&Arc<Dependencies>> {
+        self.dependencies.as_ref()
     }
 
     /// The highest home cluster of any job, and the number of the job that has this home.

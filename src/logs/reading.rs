@@ -56,6 +56,20 @@ choices! {
     }
 }
 
+choices! {
+    /// What becomes of the dependencies between the jobs of a log.
+    DependencyRule = Kept, {
+        /// A job arrives when it was submitted, and may start when the jobs that it waits for have ended (or as the log says).
+        Kept = "kept", "Kept";
+        /// As kept, and a dependent job has the place and the age of its submission in the queue, as under Slurm's priority/basic.
+        Placed = "placed", "Kept, with the place of the submission";
+        /// A dependent job arrives when it may start: its user submits it a think time after the end of the job before it.
+        Feedback = "feedback", "Arrival by feedback";
+        /// No job waits for another.
+        Ignored = "ignored", "Ignored";
+    }
+}
+
 /// Settings for reading a log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
@@ -67,6 +81,10 @@ pub struct Reading {
     pub zero: ZeroRule,
     /// What happens to jobs with an unsupported Batsim profile.
     pub unsupported: UnsupportedRule,
+    /// What becomes of dependencies.
+    pub dependencies: DependencyRule,
+    /// True if the memory and the GPUs that jobs asked for are read.
+    pub resources: bool,
     /// What a processor of Slurm's accounting is.
     pub processors: ProcessorRule,
     /// The time zone of Slurm's accounting, if it is known.

@@ -3,7 +3,7 @@
 use super::homes::HomeMap;
 use super::log::Log;
 use crate::platform::BPS_PER_MBPS;
-use crate::workload::{EstimateLaw, HomeRule, Homes, Job, Pattern, Shared, Source};
+use crate::workload::{Dependencies, EstimateLaw, HomeRule, Homes, Job, Pattern, Shared, Source};
 use std::sync::Arc;
 
 /// Streams the jobs of a log. Properties that the log lacks (K, BSBW, pattern) come from the scenario.
@@ -77,6 +77,7 @@ impl Source for LogSource {
             estimate_s: self.estimates.estimate_s(runtime_s, record.requested_s()),
             class: record.class,
             user: record.user,
+            asks: detail.asks,
             ..Job::default()
         })
     }
@@ -87,6 +88,15 @@ impl Source for LogSource {
 
     fn record(&self) -> Option<usize> {
         self.next.checked_sub(1)
+    }
+
+    fn dependencies(&self) -> Option<Arc<Dependencies>> {
+        let all = self.log.dependencies()?;
+        let own = match self.end == self.log.records().len() {
+            true => Arc::clone(all),
+            false => Arc::new(all.of_first(self.end as u64)),
+        };
+        (!own.is_empty()).then_some(own)
     }
 }
 

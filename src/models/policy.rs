@@ -81,6 +81,10 @@ pub struct PolicyInfo {
     pub looks_at_links: bool,
     /// True if the policy uses estimates of run times.
     pub reads_estimates: bool,
+    /// True if the policy works on a platform whose nodes may be out for a time. It must have a common queue.
+    pub bears_outages: bool,
+    /// True if the policy places jobs that ask for memory or GPUs. It must have a common queue, and decide from the present state.
+    pub knows_resources: bool,
     /// True if a scheduler with these settings draws random numbers.
     pub draws: fn(&Given) -> bool,
     /// The events that the policy's scheduler counts.
@@ -116,6 +120,8 @@ impl PolicyInfo {
             co_allocates: false,
             looks_at_links: false,
             reads_estimates: false,
+            bears_outages: true,
+            knows_resources: true,
             draws: |_| false,
             counts: &[],
             shares: &[],
@@ -229,14 +235,26 @@ impl Policy {
         self.label().split(" (").next().unwrap_or(self.label())
     }
 
-    /// True if the policy reads `what`: a scheduler's setting ("lslt"), the load of links between clusters ("platform.links") or
-    /// the background loads of nodes ("platform.node_loads").
+    /// True if the policy reads `what`: a scheduler's setting ("lslt"), the load of links between clusters ("platform.links"),
+    /// the background loads of nodes ("platform.node_loads"), outages of nodes ("platform.events"), or memory and GPUs ("platform.resources").
     pub fn reads(self, what: &str) -> bool {
         match what {
             "platform.links" => self.0.looks_at_links,
             "platform.node_loads" => self.is_grid(),
+            "platform.events" => self.bears_outages(),
+            "platform.resources" => self.knows_resources(),
             setting => self.0.settings.iter().any(|group| group.contains(&setting)),
         }
+    }
+
+    /// True if the policy works on a platform whose nodes may be out for a time.
+    pub fn bears_outages(self) -> bool {
+        self.0.queues == Queues::Common && self.0.bears_outages
+    }
+
+    /// True if the policy places jobs that ask for memory or GPUs.
+    pub fn knows_resources(self) -> bool {
+        self.0.queues == Queues::Common && self.0.knows_resources
     }
 
     /// True if the policy plans the requests of a metacomputer.

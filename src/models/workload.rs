@@ -1,10 +1,14 @@
 //! The description of a workload (a model of jobs, or a log), and how its jobs are made.
 
+pub mod demands;
+
 use crate::base::problem::Problem;
 use crate::logs::Log;
+use crate::models::workload::demands::Varied;
+use crate::parameter::declare::parameters;
 use crate::parameter::fields::Json;
-use crate::parameter::{Parameter, When};
-use crate::platform::Platform;
+use crate::parameter::{Kind, Parameter, When};
+use crate::platform::{MOST_GPUS, MOST_MEMORY_GB, Platform};
 use crate::words::number::several;
 use crate::workload::{GroupBy, HomeRule, Homes, JobModel, Modelled, Shared, Source};
 use serde_json::Value;
@@ -204,6 +208,27 @@ pub struct ArrivalRates {
 pub trait HasShared {
     /// The shared settings of this workload.
     fn shared(&self) -> Shared;
+
+    /// The kinds of jobs that ask for memory or GPUs.
+    fn requests(&self) -> &[Request];
+
+    /// Communication that differs from job to job.
+    fn varied(&self) -> &Varied;
+}
+
+/// Some policy knows memory and GPUs.
+pub const RESOURCES: &[When] = &[When::policy_reads("platform.resources")];
+
+parameters! {
+    /// Jobs that ask for memory or GPUs.
+    Request at "workload.requests.*." {
+        /// Share of the jobs that are of this kind, drawn job by job; the jobs of no kind need nodes only.
+        share: f64 = 0.5, "Share of jobs", Kind::number(0.0, 1.0, 0.1), when RESOURCES;
+        /// GPUs for each node of the job.
+        gpus: f64 = 0.0, "GPUs per node" in "GPUs", Kind::number(0.0, MOST_GPUS, 1.0), when RESOURCES;
+        /// Memory for each node of the job.
+        memory_gb: f64 = 0.0, "Memory per node" in "GB", Kind::number(0.0, MOST_MEMORY_GB, 1.0), when RESOURCES;
+    }
 }
 
 /// Condition: the workload model is one of these.
@@ -237,6 +262,10 @@ macro_rules! jobs_without_homes {
                 estimates: $crate::workload::Estimates = $crate::workload::Estimates::default();
                 /// Ratio of estimated to actual run time.
                 estimate_factor: f64 = $crate::workload::ESTIMATE_FACTOR;
+                /// Memory and GPUs that jobs ask for; declared with the synthetic workload.
+                requests: Vec<$crate::models::workload::Request> = Vec::new();
+                /// Communication that differs from job to job.
+                varied: $crate::models::workload::demands::Varied = $crate::models::workload::demands::Varied::default();
             }
         }
 
@@ -255,6 +284,14 @@ macro_rules! jobs_without_homes {
                     estimates: self.estimates,
                     estimate_factor: self.estimate_factor,
                 }
+            }
+
+            fn requests(&self) -> &[$crate::models::workload::Request] {
+                &self.requests
+            }
+
+            fn varied(&self) -> &$crate::models::workload::demands::Varied {
+                &self.varied
             }
         }
     };
@@ -282,6 +319,10 @@ macro_rules! jobs_with_homes {
                 estimates: $crate::workload::Estimates = $crate::workload::Estimates::default();
                 /// Ratio of estimated to actual run time.
                 estimate_factor: f64 = $crate::workload::ESTIMATE_FACTOR;
+                /// Memory and GPUs that jobs ask for; declared with the synthetic workload.
+                requests: Vec<$crate::models::workload::Request> = Vec::new();
+                /// Communication that differs from job to job.
+                varied: $crate::models::workload::demands::Varied = $crate::models::workload::demands::Varied::default();
             }
         }
 
@@ -300,6 +341,14 @@ macro_rules! jobs_with_homes {
                     estimates: self.estimates,
                     estimate_factor: self.estimate_factor,
                 }
+            }
+
+            fn requests(&self) -> &[$crate::models::workload::Request] {
+                &self.requests
+            }
+
+            fn varied(&self) -> &$crate::models::workload::demands::Varied {
+                &self.varied
             }
         }
     };

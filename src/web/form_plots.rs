@@ -2,7 +2,7 @@
 
 use crate::chart::bars::BarChart;
 use crate::chart::membership::MembershipChart;
-use crate::chart::platform::{Group, Joined, Part, PlatformChart};
+use crate::chart::platform_drawing::{Group, Joined, Part, PlatformChart};
 use crate::models::registry;
 use crate::parameter::{Section, Span, Table, fields};
 use crate::scenario::build;
@@ -82,6 +82,10 @@ pub fn sets(whole: &dyn Values) -> Vec<(String, Plot)> {
     plots
 }
 
+/// Path of the outages, and the maximum number of outages in the picture.
+const EVENTS: &str = "platform.events";
+const MOST_OUTS: usize = 1000;
+
 /// Clusters, and the links between the clusters if the links are relevant.
 pub fn platform(scenario: &Scenario) -> PlatformChart {
     let own = &scenario.platform;
@@ -99,7 +103,10 @@ pub fn platform(scenario: &Scenario) -> PlatformChart {
         link_mbps: group.link_mbps,
     };
     let groups = own.clusters.iter().map(group).collect();
-    PlatformChart { groups, joined, drawn_sizes: own.sizes.is_some(), chosen: None }
+    let shown = declared::find(EVENTS).is_some_and(|list| list.relevant(EVENTS, scenario));
+    let outs = own.events.iter().filter(|_| shown).take(MOST_OUTS);
+    let outs = outs.map(|own| (own.cluster as usize, own.kind, own.nodes.map_or(f64::INFINITY, f64::from))).collect();
+    PlatformChart { groups, joined, drawn_sizes: own.sizes.is_some(), chosen: None, outs }
 }
 
 /// Path of the setting that a part of the platform shows.

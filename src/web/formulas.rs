@@ -1,8 +1,10 @@
 //! Help for writing a formula: marking an error, inserting a name at the caret, examples with their constants, and
 //! adding a scheduler with a formula.
 
+use crate::base::problem::Problem;
 use crate::models::registry;
 use crate::parameter::Example;
+use crate::parameter::formula::is_name;
 use crate::scenario::declared;
 use crate::scenario::language::path::Values;
 use crate::scenario::{Kind, Policy, Scenario, Scheduler};
@@ -63,9 +65,7 @@ pub fn with_name(text: &str, selected: Range<u32>, name: &str) -> (String, u32) 
 /// Existing constants are kept, because a sweep may vary them.
 pub fn with_example(scenario: &Scenario, place: &str, example: &Example) -> Vec<(String, Value)> {
     let mut changes = vec![(place.to_owned(), Value::from(example.text))];
-    let beside = place.rsplit_once('.').map(|(above, _)| format!("{above}.constants"));
-    let declared = |place: &String| declared::find(place).is_some_and(|own| matches!(own.kind, Kind::Constants { .. }));
-    if let Some(beside) = beside.filter(declared)
+    if let Some(beside) = constants_beside(place)
         && !example.constants.is_empty()
     {
         let there = scenario.at(&beside).and_then(Value::as_object);
@@ -75,6 +75,46 @@ pub fn with_example(scenario: &Scenario, place: &str, example: &Example) -> Vec<
         changes.push((beside, Value::Object(all)));
     }
     changes
+}
+
+/// A name in a typed formula that is not known, as a constant.
+#[derive(Debug, PartialEq)]
+pub struct FreeName {
+    /// The name.
+    pub name: String,
+    /// Path of the constants.
+    pub place: String,
+    /// The constants with the name, whose value is 1.
+    pub constants: Value,
+    /// True for a letter, perhaps with digits, which is no mistyped name of a quantity.
+    pub is_symbol: bool,
+}
+
+/// The first unknown name of the typed formulas, if it can be a constant. `typed` has the settings that a visitor has typed.
+pub fn free_name(before: &Scenario, typed: &[(String, Value)], problems: &[Problem]) -> Option<FreeName> {
+    let of_typed = |place: &str| typed.iter().find(|own| own.0 == place).map(|own| &own.1);
+    problems.iter().find_map(|problem| {
+        let at = problem.at.clone().filter(|_| problem.wrong.ends_with("is not known"))?;
+        let text = of_typed(&problem.place)?.as_str()?;
+        let name: String = text.chars().skip(at.start).take(at.len()).collect();
+        let is_called = text.chars().skip(at.end).find(|own| !own.is_whitespace()) == Some('(');
+        let place = constants_beside(&problem.place).filter(|_| is_name(&name) && !is_called)?;
+        let there = of_typed(&place).or_else(|| before.at(&place)).and_then(Value::as_object);
+        let mut constants = there.cloned().unwrap_or_default();
+        // The beginning of this name was a constant while the name was typed.
+        let words: Vec<&str> = text.split(|own: char| !own.is_ascii_alphanumeric() && own != '_').collect();
+        constants
+            .retain(|own, value| !(name.starts_with(own.as_str()) && *value == 1 && !words.contains(&own.as_str())));
+        constants.insert(name.clone(), 1.into());
+        let is_symbol = name.as_bytes().iter().skip(1).all(u8::is_ascii_digit);
+        Some(FreeName { name, place, constants: Value::Object(constants), is_symbol })
+    })
+}
+
+/// Path of the constants that the formula at a path reads.
+pub fn constants_beside(place: &str) -> Option<String> {
+    let beside = format!("{}.constants", place.rsplit_once('.')?.0);
+    declared::find(&beside).filter(|own| matches!(own.kind, Kind::Constants { .. })).map(|_| beside)
 }
 
 /// A scheduler with a formula of the user: the first policy that has a formula.
@@ -163,6 +203,30 @@ mod tests {
             }
             assert!(brought > 0, "{place}");
         }
+    }
+
+    #[test]
+    fn free_names_become_constants() {
+        let scenario = Scenario { schedulers: vec![scheduler().unwrap()].into(), ..Scenario::default() };
+        let scenario = scenario.check().unwrap();
+        let free = |text: &str, constants: Option<Value>| {
+            let place = |name: &str| format!("schedulers.0.{name}");
+            let mut typed = vec![(place("place_score"), json!(text))];
+            typed.extend(constants.map(|own| (place("constants"), own)));
+            let settings = typed.iter().map(|(place, value)| (place.as_str(), value.clone()));
+            let problems = scenario.with_all(settings).unwrap_err().0;
+            let own = free_name(&scenario, &typed, &problems)?;
+            assert_eq!(own.place, "schedulers.0.constants");
+            Some((own.name, own.constants, own.is_symbol))
+        };
+        let some = |name: &str, constants, is_symbol| Some((name.to_owned(), constants, is_symbol));
+        assert_eq!(free("a * home", None), some("a", json!({ "a": 1 }), true));
+        assert_eq!(free("a * home - b2", Some(json!({ "a": 3 }))), some("b2", json!({ "a": 3, "b2": 1 }), true));
+        assert_eq!(free("alpha * home", None), some("alpha", json!({ "alpha": 1 }), false));
+        // "c" was a constant while "c1" was typed; a constant of the visitor stays.
+        assert_eq!(free("c1 * home", Some(json!({ "c": 1, "d": 1 }))), some("c1", json!({ "d": 1, "c1": 1 }), true));
+        assert_eq!(free("sqr(home)", None), None);
+        assert_eq!(free("home +", None), None);
     }
 
     #[test]

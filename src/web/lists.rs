@@ -256,7 +256,7 @@ pub struct Slider {
     pub swept: Option<(usize, Vec<f64>)>,
 }
 
-/// The numbers of a scenario that a slider can move: all that can be swept, the load first, and last those that are swept.
+/// The numbers of a scenario that a slider can move: those that are swept, the load, and the others that can be swept.
 pub fn sliders(scenario: &Scenario) -> Vec<Slider> {
     let sweeps = &scenario.experiment.sweep;
     let swept = |path: &str| sweeps.iter().any(|own| path::covers(&own.parameter, path));
@@ -268,7 +268,7 @@ pub fn sliders(scenario: &Scenario) -> Vec<Slider> {
         Some(Slider { path: own.parameter.clone(), low: 0.0, high, step: 1.0, swept: Some((at, own.values.clone())) })
     };
     let swept = sweeps.iter().enumerate().filter_map(over);
-    all.into_iter().filter_map(|path| slider(scenario, path)).chain(swept).collect()
+    swept.chain(all.into_iter().filter_map(|path| slider(scenario, path))).collect()
 }
 
 /// The slider of a number: over its usual range, or from a quarter to the double of its present value.
@@ -328,13 +328,13 @@ mod tests {
     fn a_slider_moves_a_number_that_is_not_swept() {
         let all = sliders(&landing());
         let of = |path: &str| all.iter().find(|own| own.path == path).map(|own| (own.low, own.high, own.step));
-        assert_eq!(all[0].path, "workload.load", "although the jobs are taken as they are");
+        assert_eq!(all[1].path, "workload.load", "although the jobs are taken as they are");
         assert_eq!(of("workload.load"), Some((0.1, 1.2, 0.05)));
         assert_eq!(of("workload.compute_fraction"), Some((0.0, 1.0, 0.05)));
-        let last = all.last().and_then(|own| Some((own.path.as_str(), own.high, own.swept.as_ref()?)));
+        let first = all.first().and_then(|own| Some((own.path.as_str(), own.high, own.swept.as_ref()?)));
         let sweep = &landing().experiment.sweep[0];
         let values = (0, sweep.values.clone());
-        assert_eq!(last, Some(("workload.bsbw_mbps", sweep.values.len() as f64 - 1.0, &values)));
+        assert_eq!(first, Some(("workload.bsbw_mbps", sweep.values.len() as f64 - 1.0, &values)));
         // A quarter and the double of 1000 Mbps.
         let (low, high, _) = of("platform.clusters.0.link_mbps").unwrap();
         assert_eq!((low, high), (200.0, 2000.0));

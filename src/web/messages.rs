@@ -7,7 +7,7 @@ use super::packed::{self, ResultLists};
 use super::tabs::paper::page::PaperPage;
 use crate::experiment::TaskResult;
 use crate::logs::{AskedJob, HomeNames};
-use crate::metrics::timeline::{Timeline, Window};
+use crate::metrics::timeline::{Sample, Timeline, TimelineJob, Window};
 use js_sys::{Array, Uint8Array};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_wasm_bindgen::{Serializer, preserve};
@@ -103,7 +103,50 @@ pub enum Order {
         /// The scenario as JSON.
         scenario: String,
     },
-    /// Merge results; for programs that use workers without the page.
+    /// Check a scenario and describe it; for programs that use workers without the page, like all orders below.
+    Validate {
+        /// Number of this order.
+        order: u32,
+        /// The scenario as JSON.
+        scenario: String,
+    },
+    /// Make the link of a scenario, from `#` on.
+    Link {
+        /// Number of this order.
+        order: u32,
+        /// The scenario as JSON.
+        scenario: String,
+    },
+    /// Open a link: give its scenario.
+    Open {
+        /// Number of this order.
+        order: u32,
+        /// The link.
+        link: String,
+    },
+    /// Draw a figure of results.
+    Figure {
+        /// Number of this order.
+        order: u32,
+        /// The scenario as JSON.
+        scenario: String,
+        /// Results by index of the task.
+        results: Vec<Option<SentResult>>,
+        /// What is shown, as JSON.
+        look: String,
+    },
+    /// Draw the Gantt chart of a recorded run.
+    Gantt {
+        /// Number of this order.
+        order: u32,
+        /// The scenario as JSON.
+        scenario: String,
+        /// The recording.
+        timeline: Packed<Timeline>,
+        /// What is shown, as JSON.
+        look: String,
+    },
+    /// Merge results.
     Merge {
         /// Number of this order.
         order: u32,
@@ -128,6 +171,10 @@ pub enum Report {
         order: u32,
         /// Tasks of the plan, in their own format.
         tasks: Vec<String>,
+        /// Index of the first replication's task, for each scheduler of each point.
+        first: Vec<Vec<u32>>,
+        /// Number of replications, whose tasks follow each other.
+        replications: u32,
     },
     /// Progress of an order; the first report is sent immediately.
     Progress {
@@ -143,7 +190,14 @@ pub enum Report {
         /// Result of the task.
         result: SentResult,
     },
-    /// A timeline is recorded.
+    /// Part of a recorded timeline that is long: the page unpacks one message at a time.
+    TimelinePart {
+        /// Number of the order.
+        order: u32,
+        /// The next jobs and samples.
+        part: Packed<TimelinePart>,
+    },
+    /// A timeline is recorded. Its last jobs and samples are in this message.
     Timeline {
         /// Number of the order.
         order: u32,
@@ -197,7 +251,7 @@ pub enum Report {
         /// Content of the tab.
         page: PaperPage,
     },
-    /// The jobs of a run, or merged results as JSON.
+    /// The jobs of a run, merged results as JSON, facts about a scenario, a link or a picture.
     Text {
         /// Number of the order.
         order: u32,
@@ -216,12 +270,16 @@ impl Report {
     pub fn buffers(&self) -> Array {
         match self {
             Report::Done { result, .. } => Array::of1(&result.lists.bytes.buffer()),
+            Report::TimelinePart { part, .. } => Array::of1(&part.bytes.buffer()),
             Report::Timeline { timeline, .. } => Array::of1(&timeline.bytes.buffer()),
             Report::Story { story, .. } => Array::of1(&story.bytes.buffer()),
             _ => Array::new(),
         }
     }
 }
+
+/// Jobs and samples of a timeline.
+pub type TimelinePart = (Vec<TimelineJob>, Vec<Sample>);
 
 /// A value as bytes.
 #[derive(Debug, Serialize, Deserialize)]

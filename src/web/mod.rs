@@ -2,6 +2,7 @@
 //! natively, for tests.
 
 pub mod drawn_clusters;
+pub mod failure;
 pub mod form_plots;
 pub mod formulas;
 pub mod gantt_pane;
@@ -12,6 +13,7 @@ pub mod lists;
 pub mod load_gauge;
 pub mod motion;
 pub mod other_engine;
+pub mod outage_file;
 pub mod pace;
 pub mod packed;
 pub mod queue;
@@ -21,6 +23,7 @@ pub mod scheduler_choice;
 pub mod tabs;
 pub mod tuning;
 pub mod wanted;
+pub mod without_page;
 
 #[cfg(target_arch = "wasm32")]
 mod log_reader;

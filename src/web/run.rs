@@ -48,6 +48,7 @@ impl Run {
     pub fn put(&mut self, task: usize, result: TaskResult) {
         self.any = true;
         self.merger.put(task, result);
+        self.merger.settle(task);
     }
 
     /// Adds the problem of a failed task. Returns all problems if this one is new.
@@ -134,11 +135,14 @@ const LEAST_JOBS: u64 = 1000;
 /// its jobs, where `parts` is a power of 2. The search begins at the number of parts of the last sketch. Simulated are the first jobs of the whole run. `None` if
 /// the whole run is no longer.
 pub fn sketch(scenario: &Checked, limit: u64, log_jobs: u64, parts: &mut u64) -> Option<Rc<Plan>> {
-    let plan = |parts: u64, replications: u64| {
+    let part = |parts: u64, replications: u64| {
         let small = reduced(scenario, parts).unwrap_or_else(|| scenario.clone());
-        let small = small.shortened([("experiment.replications", replications.into())]);
-        Plan::new(&small).ok().map(Rc::new)
+        small.shortened([("experiment.replications", replications.into())])
     };
+    if part(MOST_PARTS, 1) == *scenario {
+        return None;
+    }
+    let plan = |parts: u64, replications: u64| Plan::new(&part(parts, replications)).ok().map(Rc::new);
     let mut small = plan(*parts, 1)?;
     while *parts < MOST_PARTS && small.jobs(log_jobs) > limit {
         let smaller = plan(*parts * 2, 1)?;
@@ -281,6 +285,11 @@ mod tests {
         );
         let small = sketch(&whole, 3500, 0, &mut 1).unwrap();
         assert_eq!(small.scenario().experiment.replications, 4);
+        // Nothing can be left out: 20 jobs on each of four clusters, in one replication.
+        let least = scenario(
+            json!({ "workload": { "jobs_per_cluster": 20 }, "experiment": { "sweep": [], "replications": 1 } }),
+        );
+        assert!(sketch(&least, 10, 0, &mut 16).is_none());
         // A log is sketched by whole replications.
         let log = scenario(json!({ "workload": { "model": "swf", "path": "a.swf" } }));
         let small = sketch(&log, 10, 1000, &mut 1).unwrap();

@@ -7,7 +7,7 @@
 use super::run::{Run, Speed, sketch};
 use super::tabs::snapshot::Snapshot;
 use super::tuning::Tuner;
-use crate::experiment::{Plan, Results, TaskResult};
+use crate::experiment::{Plan, Results, Task, TaskResult, plan};
 use crate::scenario::Checked;
 use std::rc::Rc;
 
@@ -59,6 +59,10 @@ pub struct Search {
     pub tuner: Tuner,
     /// Plan of the tasks that the workers simulate for the search.
     pub plan: Rc<Plan>,
+    /// Path of the constants.
+    pub place: String,
+    /// Maximum number of points.
+    pub budget: usize,
 }
 
 /// Next update of the display.
@@ -170,6 +174,13 @@ impl Runs {
     /// Expected duration of a run with `jobs` jobs \[s\].
     pub fn seconds(&self, jobs: u64) -> f64 {
         self.speed.seconds(jobs)
+    }
+
+    /// Prepares the sketch of a run that has not been sketched: guesses the number of parts, which saves plans.
+    pub fn expect(&mut self, whole: &Plan, log_jobs: u64) {
+        let first: Vec<Task> = whole.tasks().iter().filter(|task| task.replication == 0).cloned().collect();
+        let jobs = plan::jobs(&first, log_jobs);
+        self.parts = jobs.div_ceil(self.speed.sketch_jobs().max(1)).next_power_of_two();
     }
 
     /// The sketch of a scenario. `None` if the whole run takes no longer, or if the sketch is shown.

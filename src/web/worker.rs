@@ -7,14 +7,15 @@ use super::log_reader::LogReader;
 use super::messages::{Order, Packed, Report, SentResult, WORKER_BUILD, from_js, to_js, words};
 use super::pace::Stretch;
 use super::tabs::paper::{claims, data};
+use super::without_page;
 use crate::base::problem::Problem;
 use crate::engine::Progress;
-use crate::experiment::{Plan, Task, TaskResult, Watched, log_jobs, story};
+use crate::experiment::{Plan, Results, Task, TaskResult, Watched, log_jobs, story};
 use crate::logs::{AskedJob, Log, Reading};
 use crate::metrics::story::StoryRecorder;
 use crate::metrics::timeline::Recorder;
 use crate::metrics::watched::Watch;
-use crate::scenario::{Scenario, Swf};
+use crate::scenario::{Scenario, of_log};
 use js_sys::Reflect;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -28,6 +29,9 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, Performa
 const REPORT_MS: f64 = 90.0;
 /// Time for which a log is read between two checks for messages \[ms\].
 const READ_MS: f64 = 30.0;
+
+/// Number of jobs, and of samples, in a message about a timeline. The page unpacks them in about 10 ms.
+const JOBS_AT_ONCE: usize = 10_000;
 
 /// Starts listening; called once, when the worker starts.
 ///
@@ -169,20 +173,33 @@ impl WorkerState {
             }
             Order::Jobs { order, scenario, task, kind } => {
                 let log = self.whole_log(&scenario);
-                let text = log.and_then(|log| job_files::text(&scenario, task as usize, kind, log.as_ref()));
-                post(&match text {
-                    Ok(text) => Report::Text { order, text },
-                    Err(problem) => Report::Failed { order, problem },
-                });
+                answer(order, log.and_then(|log| job_files::text(&scenario, task as usize, kind, log.as_ref())));
             }
-            Order::Plan { order, scenario } => post(&match plan(&scenario) {
-                Ok(plan) => Report::Planned { order, tasks: plan.tasks().iter().map(Task::to_json).collect() },
+            Order::Plan { order, scenario } => post(&match without_page::planned(&scenario) {
+                Ok(plan) => Report::Planned {
+                    order,
+                    tasks: plan.tasks().iter().map(Task::to_json).collect(),
+                    first: first_tasks(&plan),
+                    replications: plan.scenario().experiment.replications,
+                },
                 Err(problem) => Report::Failed { order, problem },
             }),
-            Order::Merge { order, scenario, results } => post(&match merged(&scenario, results) {
-                Ok(text) => Report::Text { order, text },
-                Err(problem) => Report::Failed { order, problem },
-            }),
+            Order::Validate { order, scenario } => answer(order, without_page::validated(&scenario)),
+            Order::Link { order, scenario } => answer(order, without_page::linked(&scenario)),
+            Order::Open { order, link } => answer(order, without_page::opened(&link)),
+            Order::Figure { order, scenario, results, look } => {
+                let merged = merged(&scenario, results);
+                answer(order, merged.and_then(|(plan, results)| without_page::figure(&plan, &results, &look)));
+            }
+            Order::Gantt { order, scenario, timeline, look } => {
+                let recording = timeline.unpack();
+                answer(order, recording.and_then(|own| without_page::gantt(&scenario, *own, &look)));
+            }
+            Order::Merge { order, scenario, results } => answer(
+                order,
+                merged(&scenario, results)
+                    .and_then(|(_, results)| serde_json::to_string(&results).map_err(|error| error.to_string())),
+            ),
         }
         self.ring();
     }
@@ -359,25 +376,42 @@ impl WorkerState {
     }
 }
 
-/// Plan of a scenario that the page has not checked and planned.
-fn plan(scenario: &str) -> Result<Plan, String> {
-    let checked = Scenario::from_json(scenario).map_err(|problems| problems.to_string())?;
-    Plan::new(&checked).map_err(|problem| problem.to_string())
+/// Posts a text, or the reason why there is none.
+fn answer(order: u32, text: Result<String, String>) {
+    post(&match text {
+        Ok(text) => Report::Text { order, text },
+        Err(problem) => Report::Failed { order, problem },
+    });
 }
 
-/// Merged results as JSON.
-fn merged(scenario: &str, results: Vec<Option<SentResult>>) -> Result<String, String> {
+/// Index of the first replication's task, for each scheduler of each point.
+fn first_tasks(plan: &Plan) -> Vec<Vec<u32>> {
+    let schedulers = plan.scenario().schedulers.len();
+    let of_point =
+        |point| (0..schedulers).filter_map(|own| plan.task_of(point, own, 0)).map(|task| task as u32).collect();
+    (0..plan.points().len()).map(of_point).collect()
+}
+
+/// Merged results with their plan.
+fn merged(scenario: &str, results: Vec<Option<SentResult>>) -> Result<(Plan, Results), String> {
     let results = results.into_iter();
     let results: Result<Vec<Option<TaskResult>>, String> =
         results.map(|result| Ok(result.map(SentResult::unpack).transpose()?.map(|own| *own))).collect();
-    let merged = plan(scenario)?.merge(&results?);
-    serde_json::to_string(&merged).map_err(|error| error.to_string())
+    let plan = without_page::planned(scenario)?;
+    let merged = plan.merge(&results?);
+    Ok((plan, merged))
 }
 
-/// The recorded window, with what the log calls its jobs.
+/// The recorded window, with what the log calls its jobs. Sends all jobs and samples but the last ones.
 fn timeline(order: u32, recorder: Recorder, task: &Task, log: Option<&Arc<Log>>) -> Result<Report, String> {
     let mut timeline = recorder.finish();
     log_jobs::name_timeline(&mut timeline, task, log).map_err(|problem| problem.to_string())?;
+    while timeline.jobs.len() > JOBS_AT_ONCE || timeline.samples.len() > JOBS_AT_ONCE {
+        let jobs = timeline.jobs.len().min(JOBS_AT_ONCE);
+        let samples = timeline.samples.len().min(JOBS_AT_ONCE);
+        let part = (timeline.jobs.drain(..jobs).collect(), timeline.samples.drain(..samples).collect());
+        post(&Report::TimelinePart { order, part: Packed::new(&part)? });
+    }
     Packed::new(&timeline).map(|timeline| Report::Timeline { order, timeline })
 }
 
@@ -394,5 +428,5 @@ fn story(order: u32, recorder: StoryRecorder, task: &Task, log: Option<&Arc<Log>
 
 /// How the log of a scenario is read; `None` if the scenario has no log.
 fn reading(scenario: &Scenario) -> Option<Reading> {
-    scenario.workload.of::<Swf>().and_then(|swf| swf.reading().ok())
+    of_log::reading(scenario)?.ok()
 }

@@ -30,7 +30,7 @@ browserTest("a baseline shows what overlapping intervals hide", { ...BOTH_IN_FUL
   await settled(page);
   assert.equal(await isVisible(page, "#curve-by"), false, "there is nothing to compare by yet");
   await chooseNamed(page, "#curve-baseline", "B3");
-  await captioned(page, "#curves", /less B3.*Paired over 3 replications of the same jobs, with 95 % confidence intervals: one across the line shows no difference/);
+  await captioned(page, "#curves", /longer than B3.*Paired over 3 replications of the same jobs, with 95 % confidence intervals: one across the line shows no difference/);
   await painted(page, "#curve-canvas");
   await unfold(page, "#curves");
   const at = async (mbps) => (await rows(page, "#curves .numbers")).find((row) => row[0] === mbps);
@@ -66,13 +66,13 @@ browserTest("the table says less, more or no difference, and files follow", { ..
   await shot("baseline table");
   // The chosen schedulers are those of the curves.
   await click(page, "#tab-curves");
-  await captioned(page, "#curves", /less B3/);
+  await captioned(page, "#curves", /longer than B3/);
   await click(page, "#export");
   const csv = (await download(page, "#export-csv")).bytes.toString();
   assert.match(csv.split("\n")[0], /compared\.difference,compared\.difference_ci95,compared\.ratio,compared\.ratio_ci95,compared\.words/);
   assert.match(csv, /"less, better"/);
   const svg = (await download(page, "#export-curves-svg")).bytes.toString();
-  assert.match(svg, /less B3/);
+  assert.match(svg, /longer than B3/);
   await press(page, "Escape");
 });
 

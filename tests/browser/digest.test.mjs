@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { pack } from "../../js/pack.mjs";
 import { BOTH, DIST, browserTest, plainTest } from "./harness.mjs";
-import { inWorkers, native } from "./workers.mjs";
+import { NATIVE, inWorkers, native } from "./workers.mjs";
 
 const FOLDER = fileURLToPath(new URL("../digest/", import.meta.url));
 const files = readdirSync(FOLDER).filter((file) => file.endsWith(".json") && file !== "expected.json");
@@ -70,7 +70,7 @@ browserTest("the corpus: equal natively and in one worker and three", { ...BOTH,
 plainTest("the corpus: equal natively and in one thread of Node and three", { limit: 600_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "metasched-node-"));
   try {
-    pack(DIST, folder);
+    pack(DIST, folder, NATIVE);
     const { simulate } = await import(pathToFileURL(join(folder, "index.mjs")).href);
     await assertCorpus((scenario, threads) => simulate(scenario, { threads }));
   } finally {

@@ -137,6 +137,7 @@ browserTest("schedulers are added, duplicated and removed", async ({ page }) => 
   assert.equal(await focused(), "f-schedulers-4-policy", "the copy has the focus");
   await click(page, "[data-list=schedulers][data-action=remove][data-index='0']");
   await page.waitForFunction(() => !document.querySelector("#curves .summary").textContent.includes("No share"));
+  await settled(page);
   assert.equal(await focused(), "add", "the button that adds one has the focus");
   // Equal schedulers are numbered; only labels must differ.
   await choose(page, "#f-schedulers-0-policy", "b3");

@@ -202,52 +202,68 @@ browserTest("constants are tuned by the workers, and taken over", PRESET, async 
   await settled(page);
   await runs(page, () => fill(page, "#f-schedulers-3-constants", "a=0.2"));
   const before = await text(page, SUMMARY);
-  const banner = "#banners [data-banner=tune]";
   const tune = () => click(page, '[data-action="tune schedulers.3.constants"]');
+  const found = "[data-tune='schedulers.3.constants'] .found";
+  const end = (name) => `.constant [data-end=${name}]`;
+  const points = "[data-tune='schedulers.3.constants'] .number";
+  await shown(page, ".constant");
+  assert.deepEqual([await value(page, end("min")), await value(page, end("max"))], ["0", "2"]);
+  await fill(page, end("min"), "2");
   await tune();
-  assert.equal(await value(page, "#tune-ranges"), "a=0:0.4");
-  await fill(page, "#tune-ranges", "a=2:0");
-  await click(page, "#tune-begin");
-  await shown(page, "#banners [data-banner=task]");
-  assert.match(await text(page, "#banners [data-banner=task]"), /the lower first/);
-  await fill(page, "#tune-ranges", "a=0:2");
-  await fill(page, "#tune-budget", "8");
+  await page.waitForFunction((found) => /Enter the lower end first/.test(document.querySelector(found).textContent), {}, found);
+  await fill(page, end("min"), "0");
+  await fill(page, end("max"), "2");
+  await fill(page, points, "8");
   await shot("tune asked");
-  await click(page, "#tune-begin");
+  await tune();
   await shown(page, "#tune-use", 120_000);
-  const said = await text(page, banner);
+  const said = await text(page, found);
   const [, best] = /a = ([0-9.]+), the best of 8 points/.exec(said) ?? assert.fail(said);
   assert.match(said, /on 5 replications held back: .* → .*, a change of −[\d.]+ ± [\d.]+ s \(95 %, paired\)/);
-  const points = (await attribute(page, "#tune-curve polyline", "points")).split(" ");
-  assert.equal(points.length, 8);
-  const heights = points.map((point) => Number(point.split(",")[1]));
+  const drawn = (await attribute(page, "#tune-curve polyline", "points")).split(" ");
+  assert.equal(drawn.length, 8);
+  const heights = drawn.map((point) => Number(point.split(",")[1]));
   assert.deepEqual(heights, heights.toSorted((a, b) => a - b), "the best so far never gets worse");
   await settled(page);
   assert.equal(await text(page, SUMMARY), before, "the run before it is back");
   await shot("tuned");
   await page.setViewport({ width: 360, height: 740 });
-  assert.equal(await page.evaluate(() => document.scrollingElement.scrollWidth), 360, "the message is wider than a telephone");
+  assert.equal(await page.evaluate(() => document.scrollingElement.scrollWidth), 360, "the search is wider than a telephone");
   await page.setViewport({ width: 1280, height: 800 });
   await runs(page, () => click(page, "#tune-use"));
   assert.equal(await value(page, "#f-schedulers-3-constants"), `a=${best}`);
-  // Questions and findings refer to the scenario before the edit, so an edit removes them.
+  // A finding refers to the scenario before the edit, so an edit removes it.
+  await fill(page, points, "2");
   await tune();
-  await shown(page, banner);
-  await runs(page, () => fill(page, "#f-workload-runtime_s", "151"));
-  await hidden(page, banner);
-  await tune();
-  await fill(page, "#tune-budget", "2");
-  await click(page, "#tune-begin");
   await shown(page, "#tune-use", 120_000);
   await runs(page, () => click(page, "#undo"));
-  await hidden(page, banner);
-  // If a search is stopped, nothing has changed.
+  assert.equal(await count(page, "#tune-use"), 0);
+  // While it searches, the best value so far is shown. If the search is stopped, nothing has changed.
   const constants = await value(page, "#f-schedulers-3-constants");
+  await fill(page, points, "60");
   await tune();
-  await click(page, "#tune-begin");
-  await page.waitForFunction(() => /^Tuning: \d+ runs/.test(document.querySelector("#banners [data-banner=tune]")?.textContent ?? ""));
+  await page.waitForFunction((found) => /^\d+ of 60 points, the best mean turnaround so far is [\d.]+ s/.test(document.querySelector(found).textContent), {}, found);
   await click(page, "#run");
-  await hidden(page, banner);
+  await page.waitForFunction((found) => document.querySelector(found).textContent === "", {}, found);
   await settled(page);
   assert.equal(await value(page, "#f-schedulers-3-constants"), constants);
+});
+
+browserTest("a free letter becomes a constant with a slider, another name on a click", PRESET, async ({ page, shot }) => {
+  await settled(page);
+  await runs(page, () => fill(page, area(), "a * home - c1 * pieces"));
+  assert.equal(await value(page, "#f-schedulers-3-constants"), "a=1, c1=1");
+  assert.equal(await count(page, ".constant [type=range]"), 2);
+  await runs(page, () =>
+    page.$eval("#s-schedulers-3-constants-c1", (slider) => {
+      slider.value = "0.5";
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+    }),
+  );
+  assert.equal(await value(page, "#f-schedulers-3-constants"), "a=1, c1=0.5");
+  await fill(page, area(), "a * home - alpha * pieces");
+  await mistake(page, "`alpha` is not known");
+  await shot("formula free name");
+  await runs(page, () => click(page, `${wrong()} .repair`));
+  assert.equal(await value(page, "#f-schedulers-3-constants"), "a=1, c1=0.5, alpha=1");
 });

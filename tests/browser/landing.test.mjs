@@ -72,6 +72,7 @@ browserTest("a first visitor is shown around in four bubbles, once", { hash: "",
   const seen = [];
   for (let step = 0; step < 4; step += 1) {
     seen.push(await text(page, "#tour-words"));
+    if (step === 1) await shot("tour, the slider");
     const [bubble, screen] = await Promise.all([box(page, "#tour"), page.evaluate(() => [innerWidth, innerHeight])]);
     assert.ok(bubble.x >= 0 && bubble.y >= 0 && bubble.x + bubble.width <= screen[0] && bubble.y + bubble.height <= screen[1]);
     await click(page, "#tour-next");
@@ -81,6 +82,15 @@ browserTest("a first visitor is shown around in four bubbles, once", { hash: "",
   assert.equal(new Set(seen).size, 4);
   assert.equal(await count(page, "#tour"), 0);
   assert.equal(await page.evaluate(() => localStorage.getItem("metasched.tour")), "seen");
+});
+
+browserTest("the tour takes no more than a third of a telephone, and ends when another tab opens", { hash: "", tour: true, viewport: { width: 390, height: 844 } }, async ({ page, shot }) => {
+  await shown(page, "#tour", 30_000);
+  await shot("tour 390");
+  const { width, height } = await box(page, "#tour");
+  assert.ok(width * height < (390 * 844) / 3, `${width} × ${height}`);
+  await click(page, "#tab-table");
+  assert.equal(await count(page, "#tour"), 0);
 });
 
 browserTest("every change of the scenario has a headline, and none is untitled", async ({ page, shot }) => {

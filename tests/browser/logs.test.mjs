@@ -88,7 +88,7 @@ browserTest("a dropped log is answered: a sentence, a dot plot, winners and lose
   // Each scheduler has a row, compared with EASY.
   const summary = await text(page, "#curves .summary");
   for (const name of ["EASY", "Conservative", "SJF + EASY", "Fair share"]) assert.ok(summary.includes(`${name} `), summary);
-  assert.match(summary, /^Mean wait \[\w+\] less EASY’s: /);
+  assert.match(summary, /^Mean wait longer than EASY’s by \[\w+\]: /);
   assert.match(await text(page, "#answer-jobs"), /of 4\s?000 jobs have a smaller wait than under EASY, and .* a larger one/);
   assert.match(await text(page, "#answer-details .answer-lists"), /Mean wait by (users|sizes)/);
   await shot("answer");

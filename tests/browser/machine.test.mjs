@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { attribute, choose, click, shown, text } from "./driver.mjs";
-import { BOTH_IN_FULL, addressed, browserTest, change, settled } from "./harness.mjs";
+import { BOTH_IN_FULL, addressed, browserTest, change, dropFile, settled } from "./harness.mjs";
 
 const TEACHING = { ...BOTH_IN_FULL, hash: "#p=teaching-two-clusters" };
 const MACHINES = ["#machine-canvas-first", "#machine-canvas-second"];
@@ -77,4 +77,26 @@ browserTest("a job of the machine tells its story, and a link shows the same mom
   await shown(other, "#machine-clock");
   await shown(other, "#machine-story:not([aria-busy]) .story-lines li");
   assert.deepEqual((await states(other))[0], moment);
+});
+
+browserTest("nodes fail at the moment of the machine, and a dropped table of outages takes the place of the failure", TEACHING, async ({ page, shot }) => {
+  await run(page);
+  await click(page, "#machine-clock .play-button");
+  /** The fields of the outages, once `act` has changed the scenario. */
+  const outagesAfter = async (act) => {
+    const before = await text(page, "#scenario-digest");
+    await act();
+    await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, {}, before);
+    await settled(page);
+    return page.$$eval("[id^=f-platform-events-]", (own) => own.map(({ id, value }) => `${id.slice("f-platform-events-".length)} ${value}`));
+  };
+  const failed = await outagesAfter(() => click(page, "#machine-fail"));
+  const at = Number(/^0-at (\d+)$/.exec(failed[0])[1]);
+  assert.ok(at >= 300, failed[0]);
+  assert.deepEqual(failed.slice(1).sort(), ["0-cluster 0", "0-kind fail", "0-nodes 8", `0-until ${at + 3600}`]);
+  await page.waitForFunction(() => / 8 nodes out/.test(document.querySelector("#machine-canvas-first").ariaLabel));
+  await shot("machine with a failure");
+  const table = Buffer.from("at,until,cluster,nodes,kind\n60,120,1,4,drain\n");
+  const dropped = await outagesAfter(() => dropFile(page, "own.csv", table));
+  assert.deepEqual(dropped.sort(), ["0-at 60", "0-cluster 1", "0-kind drain", "0-nodes 4", "0-until 120"]);
 });

@@ -27,9 +27,9 @@ browserTest("all of the page is made available offline by one click", OFFLINE, a
   await page.waitForFunction(isKept, { timeout: 90_000 });
   await site.close();
   await page.goto(`${site.url}#p=teaching-sites`);
-  await says(page, "#footer", "precomputed");
+  await says(page, "#footer", "computed beforehand");
   await page.reload();
-  await says(page, "#footer", "precomputed");
+  await says(page, "#footer", "computed beforehand");
   await click(page, "#tab-table");
   await says(page, "#table", "B3");
 });

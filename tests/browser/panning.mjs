@@ -1,4 +1,5 @@
-// Measures how smoothly a Gantt chart of 100,000 jobs is panned, and how much is drawn per frame.
+// Measures how smoothly a Gantt chart of 100,000 jobs is panned, how much is drawn per frame, and how smoothly machines of 64 clusters with 500
+// running jobs play.
 //
 //   cargo xtask measure panning [--rounds N]
 //
@@ -18,6 +19,9 @@ import { link } from "./workers.mjs";
 const ROUNDS = Number(process.argv[2] ?? 5);
 const DIST = process.env.METASCHED_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url));
 const RUN = "--preset landing --set workload.jobs_per_cluster=25000 --set experiment.sweep=[] --set experiment.replications=1 --set schedulers=[\"b1\"]";
+/** Machines of 64 clusters on which 570 jobs run at a time. */
+const MACHINE =
+  "--preset landing --set platform.clusters.0.count=64 --set platform.clusters.0.nodes=300 --set workload.interarrival_s=50 --set workload.jobs_per_cluster=100 --set experiment.sweep=[] --set experiment.replications=1";
 const CHART = "#gantt-canvas";
 const SECONDS = 3;
 /** The windows: what they are called, their places among the choices, and how the chart is described then. */
@@ -63,6 +67,19 @@ async function move(selector, height, seconds, wheel) {
   return frames;
 }
 
+/** Sorted times between frames for some seconds, in ms. Runs in the page. */
+async function framesOf(seconds) {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const times = [];
+  const begin = await frame();
+  for (let last = begin; last - begin < seconds * 1e3; ) {
+    const now = await frame();
+    times.push(now - last);
+    last = now;
+  }
+  return times.sort((a, b) => a - b);
+}
+
 const site = await serveFolder(DIST, "/");
 const browser = await launch(CHROMIUM, { defaultViewport: { width: 1440, height: 900 } });
 try {
@@ -100,6 +117,27 @@ try {
       console.log(`${" ".repeat(24)}of processor time ${usual} ms a frame, longest task ${longest} ms`);
     }
   }
+  const machine = await browser.newPage();
+  await machine.goto(site.url + link(MACHINE));
+  await machine.waitForFunction(() => document.documentElement.dataset.state === "done", { timeout: 120_000 });
+  await machine.$eval("#tab-machine", (tab) => tab.click());
+  await choose(machine, "#machine-jobs", { index: 2 });
+  await machine.waitForFunction(() => document.querySelector("#machine-canvas-first").ariaLabel?.startsWith("Machine of"));
+  await machine.waitForSelector("#machine-clock input", { visible: true });
+  await machine.$eval("#machine-clock input", (input) => {
+    input.value = String(Number(input.min) + (Number(input.max) - Number(input.min)) / 2);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await machine.$eval("#machine-clock .play-button", (own) => own.click());
+  let times = [];
+  const tasks = await mainThreadTasks(machine, async () => {
+    times = await machine.evaluate(framesOf, SECONDS);
+  });
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(share * times.length))].toFixed(1);
+  console.log(`machine, ${await machine.$eval("#machine-canvas-first", (own) => own.ariaLabel.slice(0, 160))}`);
+  console.log(`${" ".repeat(24)}median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms`);
+  const [usual, most] = [0.5, 0.05].map((share) => tasks[Math.floor(times.length * share)].toFixed(1));
+  console.log(`${" ".repeat(24)}of processor time ${usual} ms a frame, 95 % ${most} ms`);
 } finally {
   await browser.close();
   await site.close();

@@ -61,9 +61,18 @@ browserTest("claims are answered at the published size at once, and a smaller ru
   assert.equal(after.length, before.length);
   assert.ok(after.every((claim) => claim.verdict !== "untested" && /\d/.test(claim.ours)), JSON.stringify(after));
   const a1 = after.find((claim) => claim.says.includes("First-fit takes longer than A1."));
-  assert.match(a1.ours, /first-fit − a1, at every point/);
+  assert.match(a1.ours, /First-fit − A1, at every point/);
   assert.match(await text(page, "#departures"), /4000 jobs per cluster instead of 400\u2009000/);
   await shot("paper-light");
+
+  // A claim that is pointed at lights up its point in the figure beside it.
+  await painted(page, "#paper-canvas");
+  const picture = () => page.$eval("#paper-canvas", (canvas) => canvas.toDataURL());
+  const dark = await picture();
+  await page.focus("#claims .claim[data-spot]");
+  await page.waitForFunction((dark) => document.querySelector("#paper-canvas").toDataURL() !== dark, {}, dark);
+  assert.equal(await count(page, "#claims .claim[data-lit]"), 1);
+  assert.ok(after.some((claim) => /±/.test(claim.ours)) && after.every((claim) => !/-\d/.test(claim.ours)), JSON.stringify(after));
 
   // Accessible as a table, with a header for every row and column.
   assert.equal(await count(page, '::-p-aria(Claims of the paper[role="table"])'), 1);
@@ -148,6 +157,6 @@ browserTest("curves show what was printed of their preset, and not what is compa
   await painted(page, "#curve-canvas");
   await shot("published");
   await choose(page, "#curve-baseline", { index: 1 });
-  await captioned(page, "#curves", /^Mean turnaround \[s\] less .*(?<!as published\.)$/);
+  await captioned(page, "#curves", /^Mean turnaround longer than .* by \[s\] .*(?<!as published\.)$/);
   assert.doesNotMatch((await cells()).join("; "), /published/);
 });

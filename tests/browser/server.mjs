@@ -33,8 +33,9 @@ const PACKED = new Map();
  *
  * `overrides` maps a file's name to what is served in its place: text, bytes, a function from the file's own bytes
  * to either, or `null` for a missing file. With it a test plays a half-updated or broken host, and with `close` one that is gone.
+ * `own` are the headers of a site that is not the page.
  */
-export async function serveFolder(folder, base) {
+export async function serveFolder(folder, base, own = { "Content-Security-Policy": POLICY }) {
   const root = resolve(folder);
   const overrides = new Map();
   const requests = [];
@@ -60,7 +61,7 @@ export async function serveFolder(folder, base) {
       response.writeHead(404, { "Content-Type": "text/plain" }).end("no such file\n");
     } else {
       const type = TYPES[extname(name)] ?? "application/octet-stream";
-      const policy = name.startsWith("handbook/") ? {} : { "Content-Security-Policy": POLICY };
+      const policy = name.startsWith("handbook/") ? {} : own;
       // As docs/deploy.md asks of a host: a browser that has loaded such a file keeps it, and what it has compiled of it.
       const caching = mayBeKept && HASHED.test(name) ? "public, max-age=31536000, immutable" : "no-cache";
       const headers = { "Content-Type": type, "Cache-Control": caching, ...policy };

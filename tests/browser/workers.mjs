@@ -4,7 +4,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { runTasks } from "../../js/tasks.mjs";
+import { lab } from "../../js/lab.mjs";
 
 /** The native program. */
 export const NATIVE = process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
@@ -33,13 +33,19 @@ export async function native(file, threads) {
   const seconds = (performance.now() - begin) / 1e3;
   const results = JSON.parse(stdout);
   delete results.made_by;
+  delete results.schedulers;
   return { text: JSON.stringify(results), seconds };
 }
 
 /** Runs a scenario on `count` workers in `page`: `{ text, taskSeconds }`, its results as JSON and how long its tasks took. */
 export async function inWorkers(page, scenario, count) {
   await compileProgram(page);
-  return page.evaluate(runTasks, { scenario, count });
+  const run = ({ scenario, count }) => {
+    const makeWorker = () => new Worker("./worker_loader.js");
+    return lab({ program: () => program, makeWorker }).results(scenario, { threads: count });
+  };
+  // As one expression, since the page's policy forbids to make code of a text there.
+  return page.evaluate(`(() => { const lab = ${lab}; return (${run})(${JSON.stringify({ scenario, count })}); })()`);
 }
 
 /** Compiles the site's program in `page`, once, as `program`: the first message of every worker. */

@@ -277,7 +277,7 @@ proptest! {
     ) {
         let (platform, order) = (one_cluster(nodes), Order::Reserving(depth));
         let links = Links::Unlimited;
-        let twin = Twin { platform: &platform, strategy, links, order, fixed: Default::default(), memory: Default::default() };
+        let twin = Twin::new(&platform, strategy, links, order);
         prop_assert_eq!(histories(&platform, &jobs, strategy, links, order), twin.run(&jobs).0);
     }
 
@@ -326,7 +326,7 @@ proptest! {
         let mut engine = simulation(&platform, &jobs, strategy, links, order, collector);
         finish(&mut engine, 7);
         let counted = engine.into_observer().finish().reservations;
-        let twin = Twin { platform: &platform, strategy, links, order, fixed: Default::default(), memory: Default::default() };
+        let twin = Twin::new(&platform, strategy, links, order);
         let ended = twin.run(&jobs).0;
         let measured = || ended.iter().skip(warmup);
         let late_ms = |run: &History| Some(((run.start_s - run.promised_s?) * 1000.0).floor() as u64);

@@ -9,6 +9,7 @@ mod figures;
 mod files;
 mod forms;
 mod logs;
+mod outages;
 #[cfg(unix)]
 mod overwritten;
 mod reference;

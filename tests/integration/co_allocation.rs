@@ -90,14 +90,7 @@ struct Rollout<'a> {
 
 impl Twin<'_> {
     fn with(&self, strategy: Strategy) -> Twin<'_> {
-        Twin {
-            platform: self.platform,
-            strategy,
-            links: self.links,
-            order: self.order,
-            fixed: Default::default(),
-            memory: Default::default(),
-        }
+        Twin::new(self.platform, strategy, self.links, self.order)
     }
 
     /// The place that a job gets without look-ahead: on one cluster with room, else by B3, else by First-fit if the job

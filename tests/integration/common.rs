@@ -1,6 +1,6 @@
 //! Random platforms and jobs, and a run of the engine on them.
 
-use metasched::engine::{Observer, Progress, Running, Simulation};
+use metasched::engine::{Failed, Observer, Progress, Running, Simulation};
 use metasched::models::formula::{self, ByScore};
 use metasched::models::jones::Objective;
 use metasched::models::jones::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare, SEARCH_STEPS};
@@ -12,6 +12,7 @@ use metasched::parameter::Constants;
 use metasched::platform::{Cluster, Platform, State, Topology};
 use metasched::scenario::Sharing;
 use metasched::scheduler::backfilling::Backfilling;
+use metasched::scheduler::fitting::Fitting;
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::scheduler::order::{Fixed, Order as By};
 use metasched::scheduler::ordered_queue::{OrderedQueue, Passing};
@@ -55,7 +56,7 @@ pub fn platforms() -> impl Strategy<Value = Platform> {
     let clusters = prop::collection::vec(cluster, 1..7);
     (clusters, topologies()).prop_map(|(clusters, topology)| {
         let cluster = |(nodes, mbps, speed)| Cluster { nodes, capacity_bps: mbps * 1_000_000, speed };
-        Platform { clusters: clusters.into_iter().map(cluster).collect(), topology, background_bps: Vec::new() }
+        Platform { clusters: clusters.into_iter().map(cluster).collect(), topology, ..Platform::star(Vec::new()) }
     })
 }
 
@@ -185,6 +186,18 @@ pub fn simulation<O: Observer>(
     order: Order,
     observer: O,
 ) -> Simulation<O> {
+    simulation_in(platform, jobs, strategy, links, |policy, idle| queued(policy, order, idle), observer)
+}
+
+/// The same with a queue made by `queue`.
+pub fn simulation_in<O: Observer>(
+    platform: &Platform,
+    jobs: &[Job],
+    strategy: Placing,
+    links: Links,
+    queue: impl Fn(Box<dyn Policy>, &State) -> Box<dyn Scheduler>,
+    observer: O,
+) -> Simulation<O> {
     let network = match links {
         Links::Dynamic(sharing) => {
             let links = platform.link_capacities_bps().len();
@@ -226,14 +239,23 @@ pub fn simulation<O: Observer>(
         }
     };
     let idle = State::idle(platform.clone());
-    let scheduler: Box<dyn Scheduler> = match order {
+    let policy = match platform.resources.is_none() {
+        true => policy,
+        false => Box::new(Fitting::new(policy, &idle)),
+    };
+    let scheduler = queue(policy, &idle);
+    Simulation::new(Box::new(Listed(jobs.iter().copied().collect())), scheduler, idle, network, observer)
+}
+
+/// A queue in this order, in which no job waits twice.
+fn queued(policy: Box<dyn Policy>, order: Order, idle: &State) -> Box<dyn Scheduler> {
+    match order {
         Order::Fcfs => Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle.clone())),
         Order::Fpfs => Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle.clone())),
-        Order::Sjf => strictly(policy, |job| job.estimate_s, &idle),
-        Order::Njf => strictly(policy, |job| job.nodes.into(), &idle),
+        Order::Sjf => strictly(policy, |job| job.estimate_s, idle),
+        Order::Njf => strictly(policy, |job| job.nodes.into(), idle),
         Order::Reserving(depth) => Box::new(Backfilling::new(policy, depth, idle.clone())),
-    };
-    Simulation::new(Box::new(Listed(jobs.iter().copied().collect())), scheduler, idle, network, observer)
+    }
 }
 
 /// An order in which the job with the smallest key goes first, and no job passes another.
@@ -252,11 +274,19 @@ pub fn finish<O: Observer>(simulation: &mut Simulation<O>, step: u64) {
 pub struct Chronicle {
     pub ended: Vec<History>,
     pub rejected: Vec<u64>,
+    /// Jobs that failures of nodes ended for good.
+    pub lost: Vec<u64>,
 }
 
 impl Observer for Chronicle {
     fn rejected(&mut self, job: &Job, _why: Rejection) {
         self.rejected.push(job.id);
+    }
+
+    fn failed(&mut self, _now_s: f64, running: &Running, failed: &Failed) {
+        if !failed.requeued {
+            self.lost.push(running.job.id);
+        }
     }
 
     fn ended(&mut self, now_s: f64, running: &Running) {

@@ -34,10 +34,10 @@ fn the_list_of_guides_is_that_of_their_files() {
 }
 
 #[test]
-fn there_are_eight_lessons_and_a_talk_of_ten_steps() {
+fn there_are_nine_lessons_and_a_talk_of_ten_steps() {
     let all = all();
     let lessons: Vec<&(String, Value)> = all.iter().filter(|(_, guide)| text(guide, "kind") == "lesson").collect();
-    assert_eq!(lessons.len(), 8);
+    assert_eq!(lessons.len(), 9);
     for (name, lesson) in lessons {
         assert!((3..=5).contains(&steps(lesson).len()), "{name}");
         assert!(lesson["minutes"].as_u64().unwrap() < 10, "{name}");

@@ -37,7 +37,7 @@ proptest! {
         }
         let mut engine = simulation(&platform, &jobs, strategy, links, order, Chronicle::default());
         finish(&mut engine, 7);
-        let twin = Twin { platform: &platform, strategy, links, order, fixed: Default::default(), memory: Default::default() };
+        let twin = Twin::new(&platform, strategy, links, order);
         let (ended, impossible) = twin.run(&jobs);
         let chronicle = engine.into_observer();
         prop_assert_eq!(chronicle.rejected, impossible);

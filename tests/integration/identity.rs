@@ -14,10 +14,12 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Every setting of schedulers with a value that is not its default, and with those other settings that it needs.
-const SETTINGS: [(&str, &str); 54] = [
+const SETTINGS: [(&str, &str); 61] = [
     ("chunk", r#"{ "chunk": 0.4 }"#),
     ("lslt", r#"{ "lslt": 0.2 }"#),
     ("objective", r#"{ "objective": "least-demand" }"#),
+    ("cluster_order", r#"{ "cluster_order": "most-free" }"#),
+    ("node_order", r#"{ "node_order": "fewest-first" }"#),
     ("simulation_depth", r#"{ "simulation_depth": 1 }"#),
     ("simulation_policy", r#"{ "simulation_policy": "worst-fit" }"#),
     ("spreads", r#"{ "spreads": "all" }"#),
@@ -26,10 +28,15 @@ const SETTINGS: [(&str, &str); 54] = [
     ("score", r#"{ "score": "fairness" }"#),
     ("control", r#"{ "control": "limited" }"#),
     ("alpha", r#"{ "alpha": 0.9 }"#),
+    ("asp_share", r#"{ "asp_share": "equal" }"#),
     ("asp_order", r#"{ "asp_order": "submission" }"#),
+    ("ffih_room", r#"{ "ffih_room": "drain" }"#),
+    ("round_surface", r#"{ "control": "ihs-fixed", "round_surface": "flat" }"#),
+    ("kept_share", r#"{ "control": "ihs-fixed", "kept_share": 0.5 }"#),
     ("interval_s", r#"{ "control": "ihs-fixed", "interval_s": 60 }"#),
     ("gamma", r#"{ "control": "ihs-demand", "gamma": 0.01 }"#),
     ("round_every_s", r#"{ "control": "no", "round_every_s": 600 }"#),
+    ("parts", r#"{ "control": "no", "parts": "independent" }"#),
     ("refresh_s", r#"{ "refresh_s": 500 }"#),
     ("retries", r#"{ "refresh_s": 500, "retries": 0 }"#),
     ("holds", r#"{ "holds": "more-than" }"#),

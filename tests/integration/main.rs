@@ -18,6 +18,7 @@ mod common;
 mod conditions;
 mod conservation;
 mod corpus;
+mod dependencies;
 mod documents;
 mod examples;
 #[cfg(feature = "cli")]
@@ -52,6 +53,7 @@ mod models;
 mod names;
 mod opens;
 mod orders;
+mod outages;
 #[cfg(feature = "chart")]
 mod page_files;
 mod plan;
@@ -62,6 +64,7 @@ mod quotes;
 mod refusals;
 #[cfg(feature = "cli")]
 mod reproduce;
+mod resources;
 #[cfg(feature = "cli")]
 mod results;
 #[cfg(feature = "cli")]

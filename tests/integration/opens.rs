@@ -57,8 +57,7 @@ fn results_of_every_engine_open() {
         let said = crate::cli::said(command.output().unwrap());
         if ENGINE_VERSION == engine {
             let then = fs::read_to_string(folder(engine).join(file)).unwrap();
-            // The last key of the results, `made_by`, is different for each program, and results of old engines do not
-            // have it.
+            // Of the last keys, `made_by` is different for each program, and results of old engines have neither it nor `schedulers`.
             let now = match said.out.split_once(",\n  \"made_by\": {") {
                 Some((results, _)) => format!("{results}\n}}\n"),
                 None => said.out,

@@ -45,9 +45,13 @@ pub struct Plan {
     seen: Vec<Planned>,
     expected: BTreeMap<u64, f64>,
     moved: bool,
+    /// First promised starts of jobs that have lost their reservations.
+    promises: BTreeMap<u64, f64>,
+    /// Nodes that are or will be out.
+    down: Vec<Planned>,
     /// Jobs without a reservation that could not start when they were last tried. The list is cleared when a job ends
     /// or a reservation moves.
-    tried: HashSet<u64>,
+    pub tried: HashSet<u64>,
 }
 
 /// The free nodes of every cluster and the load of every link.
@@ -73,7 +77,14 @@ impl Plan {
             self.moved |= before != Some(job.end_s);
         }
         self.moved |= self.reserved.iter().any(|r| r.start_s < now);
+        let down = twin.down.borrow().planned(twin.platform, &running, now);
+        let parts = |all: &[Planned]| -> Vec<_> {
+            all.iter().map(|own| (own.pieces.clone(), own.start_s, own.end_s)).collect()
+        };
+        self.moved |= parts(&down) != parts(&self.down);
+        self.down = down.clone();
         self.running = running;
+        self.running.extend(down);
         if self.moved {
             self.moved = false;
             self.tried.clear();
@@ -86,14 +97,17 @@ impl Plan {
             let job = queue[self.reserved.len()];
             let planned = self.earliest(twin, now, &job, f64::INFINITY).unwrap();
             if planned.start_s <= now {
-                return Some(Planned { promised_s: f64::NAN, ..planned });
+                let promised_s = self.promises.remove(&job.id).unwrap_or(f64::NAN);
+                return Some(Planned { promised_s, ..planned });
             }
-            self.reserved.push(planned);
+            let promised_s = self.promises.remove(&job.id).unwrap_or(planned.promised_s);
+            self.reserved.push(Planned { promised_s, ..planned });
         }
         for job in &queue[self.reserved.len()..] {
             if !self.tried.contains(&job.id) {
                 if let Some(planned) = self.at(twin, now, job) {
-                    return Some(Planned { promised_s: f64::NAN, ..planned });
+                    let promised_s = self.promises.remove(&job.id).unwrap_or(f64::NAN);
+                    return Some(Planned { promised_s, ..planned });
                 }
                 self.tried.insert(job.id);
             }
@@ -110,6 +124,30 @@ impl Plan {
         let starts = self.reserved.iter().map(|r| r.start_s);
         let alone = starts.filter(|start| !ends.contains(start));
         alone.fold(f64::INFINITY, f64::min)
+    }
+
+    /// The job with its pieces, if it can start now beside running jobs and outages.
+    pub fn beside(
+        &mut self,
+        twin: &Twin,
+        now: f64,
+        queue: &[Job],
+        running: Vec<Planned>,
+        job: &Job,
+    ) -> Option<Planned> {
+        self.next(twin, now, &[], running);
+        self.queue = queue.to_vec();
+        self.at(twin, now, job)
+    }
+
+    /// Jobs that waited again may be before jobs with reservations, which then lose them.
+    pub fn fall_behind(&mut self, queue: &[Job]) {
+        let own = self.reserved.iter().zip(queue);
+        let kept = own.take_while(|(own, job)| own.job.id == job.id).count();
+        self.moved |= kept < self.reserved.len();
+        for own in self.reserved.split_off(kept) {
+            self.promises.insert(own.job.id, own.promised_s);
+        }
     }
 
     /// Records that a job which `next` has returned runs now, and is expected to end at `end_s`.
@@ -161,7 +199,8 @@ impl Plan {
     }
 
     fn fits(&self, twin: &Twin, now: f64, planned: &Planned) -> bool {
-        let (free, _) = self.worst(twin, planned.start_s, planned.end_s, None);
+        let (free, loads) = self.worst(twin, planned.start_s, planned.end_s, None);
+        let free = if twin.platform.resources.is_none() { free } else { twin.usable(&free, &loads, &planned.job) };
         planned.start_s >= now
             && planned.pieces.iter().all(|&(cluster, nodes)| nodes <= free[cluster])
             && (!planned.co_allocated() || self.takes_links(twin, planned, None))
@@ -225,13 +264,13 @@ impl Plan {
     /// `besides` did not exist.
     fn worst(&self, twin: &Twin, start: f64, end: f64, besides: Option<u64>) -> Seen {
         let reserved = || self.reserved.iter().filter(|r| Some(r.job.id) != besides);
-        let mut times: Vec<f64> = reserved().map(|r| r.start_s).collect();
+        let mut times: Vec<f64> = reserved().chain(&self.running).map(|r| r.start_s).collect();
         times.retain(|&time| time > start && time < end);
         times.push(start);
         let clusters = 0..twin.platform.clusters.len();
-        let links = 0..twin.platform.link_capacities_bps().len();
+        let links = 0..twin.loads();
         let there = |time: f64| {
-            let runs = self.running.iter().filter(move |r| r.end_s > time);
+            let runs = self.running.iter().filter(move |r| r.start_s <= time && r.end_s > time);
             runs.chain(reserved().filter(move |r| r.start_s <= time && time < r.end_s))
         };
         let free =

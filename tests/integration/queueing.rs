@@ -220,3 +220,38 @@ fn a_grid_of_one_node_is_m_m_1() {
         assert_near(&format!("M/M/1, {what}"), mean_s, ci95_s, 400.0);
     }
 }
+
+/// M/M/1 with breakdowns, preemptive resume: the node works for exponential times with mean 1/ξ and is repaired for
+/// exponential times with mean 1/η, busy or idle. A job that it drops goes on from its last checkpoint; checkpoints are
+/// frequent and free.
+///
+/// Let U(z) and D(z) be the generating functions of the number of jobs while the node works and while it is repaired,
+/// p the probability of no job while it works, and ρ = λ/μ. The balance equations of the states give
+/// (λ(1 − z) + η) D(z) = ξ U(z) and (λ(1 − z) + ξ + μ(1 − 1/z)) U(z) = η D(z) + μ(1 − 1/z) p. At z = 1,
+/// U = η/(ξ + η), D = ξ/(ξ + η) and U − p = ρ, because jobs end as often as they arrive. The derivatives at z = 1 give
+/// the mean number of jobs L = ρ ((ξ + η)² + ξμ) / ((ξ + η)(η − ρ(ξ + η))), and Little's law the turnaround L/λ.
+#[test]
+fn m_m_1_with_breakdowns() {
+    let (lambda, mu, xi, eta) = (1.0 / 100.0, 1.0 / 50.0, 1.0 / 500.0, 1.0 / 100.0);
+    let scenario = json!({
+        "platform": {
+            "clusters": [{ "nodes": 1 }],
+            "failures": { "mtbf_h": 500.0 / 3600.0, "repair_h": 100.0 / 3600.0 },
+            "after_failure": "checkpoint",
+            "checkpoint": { "every_s": 1, "cost_s": 0 },
+            "most_restarts": 1000,
+        },
+        "workload": one_node_jobs(50_000, 100.0, 50.0),
+        "schedulers": ["no-share"],
+        "experiment": { "sweep": [], "replications": REPLICATIONS },
+        "seed": "queueing theory"
+    });
+    let result = simulated(&scenario);
+    let load = lambda / mu;
+    let (both, rest) = (xi + eta, eta - load * (xi + eta));
+    let jobs = load * (both * both + xi * mu) / (both * rest);
+    assert!((jobs - 23.0 / 12.0_f64).abs() < 1e-12);
+    assert_near("M/M/1 with breakdowns", result.mean_turnaround_s, result.turnaround_ci95_s, jobs / lambda);
+    let outages = result.outages.unwrap();
+    assert!((outages.availability - eta / both).abs() < 0.005, "{outages:?}");
+}

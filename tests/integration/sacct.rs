@@ -1,5 +1,7 @@
 //! Slurm's accounting on the command line: read as a log, imported, simulated.
 
+mod day;
+
 use crate::cli::{Folder, refused, run, run_with};
 use metasched::logs::{Log, read, remarks};
 use serde_json::Value;
@@ -230,7 +232,7 @@ fn an_import_writes_a_log_and_its_details() {
     let records: Vec<Vec<f64>> = swf
         .lines()
         .filter(|line| !line.starts_with(';'))
-        .map(|line| line.split(' ').map(|field| field.parse().unwrap()).collect())
+        .map(|line| line.split(' ').map(|field| field.split(',').next().unwrap().parse().unwrap()).collect())
         .collect();
     let csv = fs::read_to_string(&details).unwrap();
     let details: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();

@@ -1,6 +1,9 @@
 //! A slow, literal reference simulator of model 1 (J5 §3.5–3.7, §4, §5), called the twin: lists are searched completely, and the
 //! whole allotment is recomputed at every change. The engine must give the same history to the last bit.
 
+mod cables;
+mod door;
+mod down;
 mod satisfy;
 
 use crate::allotment::shares;
@@ -8,7 +11,11 @@ use crate::co_allocation::{CoAhead, Memory};
 use crate::look_ahead::{Ahead, Busy, ClusterSnapshot};
 use crate::plan::{Plan, Planned};
 use crate::{messages, score};
+pub use cables::Cables;
+pub use door::{Door, Kind};
+pub use down::Down;
 use metasched::base::random::Stream;
+use metasched::engine::AfterFailure;
 use metasched::models::jones::Objective;
 use metasched::models::shih::Fit;
 use metasched::network::stretched_s;
@@ -97,7 +104,7 @@ pub struct History {
     pub promised_s: Option<f64>,
 }
 
-struct Running {
+pub struct Running {
     job: Job,
     pieces: Vec<(usize, u32)>,
     /// Demand on each link.
@@ -110,6 +117,17 @@ struct Running {
     granted: f64,
     left: f64,
     settled_s: f64,
+    /// Time at which the job is killed.
+    limit_s: f64,
+    killed: bool,
+}
+
+impl Running {
+    /// The job ends when its work is done, or is killed before.
+    fn ends_at(&mut self, done_s: f64) {
+        self.killed = done_s > self.limit_s;
+        self.end_s = done_s.min(self.limit_s);
+    }
 }
 
 /// The rule for the next job to start.
@@ -132,13 +150,36 @@ pub struct Twin<'a> {
     pub fixed: RefCell<Vec<(u64, usize)>>,
     /// The state that look-ahead co-allocation keeps between decisions.
     pub memory: Memory,
+    /// Outages of nodes.
+    pub down: RefCell<Down>,
+    /// Links whose capacities change.
+    pub cables: RefCell<Cables>,
+    /// Dependencies between jobs.
+    pub door: RefCell<Door>,
+    /// True if jobs are killed when they run longer than their estimates.
+    pub kills: bool,
 }
 
-impl Twin<'_> {
+impl<'a> Twin<'a> {
+    pub fn new(platform: &'a Platform, strategy: Strategy, links: Links, order: Order) -> Twin<'a> {
+        Twin {
+            platform,
+            strategy,
+            links,
+            order,
+            fixed: Default::default(),
+            memory: Default::default(),
+            down: Default::default(),
+            cables: Default::default(),
+            door: Default::default(),
+            kills: false,
+        }
+    }
+
     /// Runs the jobs. Returns the histories in order of the ends (ties in the order of job numbers), and the numbers of
     /// the jobs that can never run.
     pub fn run(&self, jobs: &[Job]) -> (Vec<History>, Vec<u64>) {
-        let mut coming: Vec<Job> = jobs.to_vec();
+        self.door.borrow_mut().outside = jobs.to_vec();
         let mut queue: Vec<Job> = Vec::new();
         let mut running: Vec<Running> = Vec::new();
         let mut done = Vec::new();
@@ -151,13 +192,18 @@ impl Twin<'_> {
             plan.depth = depth as usize;
         }
         let idle: Vec<u32> = self.platform.clusters.iter().map(|c| c.nodes).collect();
-        let silent = vec![0u64; self.platform.link_capacities_bps().len()];
-        let mut now = 0.0;
+        let silent = vec![0u64; self.loads()];
+        let mut now = f64::NEG_INFINITY;
         loop {
             let first_end = running.iter().map(|r| r.end_s).fold(f64::INFINITY, f64::min);
-            let first_arrival = coming.first().map_or(f64::INFINITY, |j| j.arrival_s);
+            let first_arrival = self.door.borrow().next_s(now);
             let expected: Vec<Planned> = running.iter().map(|r| self.expected(r)).collect();
-            now = first_end.min(first_arrival).min(plan.wake(now, &expected));
+            let changes = if running.is_empty() && self.door.borrow().outside.is_empty() && queue.is_empty() {
+                f64::INFINITY
+            } else {
+                self.down.borrow().next_s().min(self.cables.borrow().next_s())
+            };
+            now = first_end.min(first_arrival).min(changes).min(plan.wake(now, &expected));
             if now == f64::INFINITY {
                 return (done, impossible);
             }
@@ -166,6 +212,7 @@ impl Twin<'_> {
                 let r = running.remove(at);
                 plan.ended(r.job.id, now);
                 tried.clear();
+                self.door.borrow_mut().ended(r.job.id, now, !r.killed);
                 done.push(History {
                     id: r.job.id,
                     start_s: r.start_s,
@@ -174,61 +221,49 @@ impl Twin<'_> {
                     promised_s: r.promised_s,
                 });
             }
-            while coming.first().is_some_and(|j| j.arrival_s == now) {
-                let job = coming.remove(0);
-                match self.place(&idle, &silent, &job) {
-                    Some(_) => {
-                        self.memory.waits(&job);
-                        queue.push(job);
+            self.down.borrow_mut().fill(self.platform, &running);
+            if changes == now {
+                tried.clear();
+                self.cables.borrow_mut().change(self.platform.link_capacities_bps(), now);
+                let failed = self.down.borrow_mut().change(self.platform, &mut running, now);
+                for r in failed {
+                    plan.ended(r.job.id, now);
+                    let left = (r.left - (now - r.settled_s) / r.stretched_s).max(0.0);
+                    let again = self.down.borrow_mut().again(&r.job, (1.0 - left) * r.job.runtime_s);
+                    if again.is_none() {
+                        self.door.borrow_mut().ended(r.job.id, now, false);
                     }
-                    None => impossible.push(job.id),
+                    queue.extend(again);
                 }
+                plan.tried.clear();
+                self.line_up(&mut queue, &mut plan);
             }
-            let reserving = matches!(self.order, Order::Reserving(_));
+            // Starts may let other jobs pass. For the scheduler, these arrive later.
+            let mut arrival_s = now;
             loop {
-                if !reserving {
+                let mut any = false;
+                while let Some((job, may_run)) = self.next_at_the_door(now) {
+                    any = true;
+                    match self.place(&idle, &silent, &job) {
+                        Some(_) if may_run => {
+                            let placed = self.door.borrow().placed;
+                            let arrival_s = if placed { job.arrival_s } else { arrival_s };
+                            let job = Job { arrival_s, ..job };
+                            self.memory.waits(&job);
+                            queue.push(self.down.borrow_mut().first(&job));
+                        }
+                        _ => {
+                            impossible.push(job.id);
+                            self.door.borrow_mut().ended(job.id, now, false);
+                        }
+                    }
+                }
+                if !any && arrival_s > now {
                     break;
                 }
-                let expected = running.iter().map(|r| self.expected(r)).collect();
-                let Some(next) = plan.next(self, now, &queue, expected) else {
-                    break;
-                };
-                queue.retain(|job| job.id != next.job.id);
-                plan.started(&next);
-                let mut started = self.start(next.job, next.pieces, now);
-                started.promised_s = Some(next.promised_s).filter(|time| !time.is_nan());
-                running.push(started);
-            }
-            match self.order {
-                Order::Sjf => queue.sort_by(|a, b| a.estimate_s.total_cmp(&b.estimate_s).then(a.id.cmp(&b.id))),
-                Order::Njf => queue.sort_by_key(|job| (job.nodes, job.id)),
-                Order::Fcfs | Order::Fpfs | Order::Reserving(_) => {}
-            }
-            let mut at = if reserving { queue.len() } else { 0 };
-            while at < queue.len() {
-                let job = queue[at];
-                let (free, loads) = self.in_use(&running);
-                let snapshot = ClusterSnapshot {
-                    platform: self.platform,
-                    now,
-                    running: running.iter().flat_map(|r| busy(&self.expected(r))).collect(),
-                    passed: &queue[..at],
-                    behind: &queue[at + 1..],
-                    going: running.iter().map(|r| self.expected(r)).collect(),
-                    first_estimate: self.memory.first_estimate(),
-                };
-                let pieces = match tried.insert(job.id) {
-                    true => self.place_now(&free, &loads, &job, &snapshot),
-                    false => None,
-                };
-                if let Some(pieces) = pieces {
-                    queue.remove(at);
-                    running.push(self.start(job, pieces, now));
-                } else if self.order != Order::Fpfs {
-                    break;
-                } else {
-                    at += 1;
-                }
+                self.line_up(&mut queue, &mut plan);
+                self.start_all(&mut queue, &mut running, &mut plan, &mut tried, now);
+                arrival_s = arrival_s.next_up();
             }
             if let Links::Dynamic(sharing) = self.links {
                 self.allot(sharing, &mut running, now);
@@ -236,12 +271,130 @@ impl Twin<'_> {
         }
     }
 
+    fn next_at_the_door(&self, now: f64) -> Option<(Job, bool)> {
+        self.door.borrow_mut().next(now)
+    }
+
+    /// Jobs that wait again have their old places in the queue, and so have placed jobs.
+    fn line_up(&self, queue: &mut [Job], plan: &mut Plan) {
+        if self.down.borrow().recovery.after != AfterFailure::Lost || self.door.borrow().placed {
+            queue.sort_by(|a, b| a.arrival_s.total_cmp(&b.arrival_s).then(a.id.cmp(&b.id)));
+            plan.fall_behind(queue);
+        }
+    }
+
+    /// Starts all jobs that can start now. `tried` are jobs that could not.
+    fn start_all(
+        &self,
+        queue: &mut Vec<Job>,
+        running: &mut Vec<Running>,
+        plan: &mut Plan,
+        tried: &mut HashSet<u64>,
+        now: f64,
+    ) {
+        let reserving = matches!(self.order, Order::Reserving(_));
+        loop {
+            if !reserving {
+                break;
+            }
+            let expected = running.iter().map(|r| self.expected(r)).collect();
+            let Some(next) = plan.next(self, now, queue, expected) else {
+                break;
+            };
+            queue.retain(|job| job.id != next.job.id);
+            plan.started(&next);
+            let mut started = self.start(next.job, next.pieces, now);
+            started.promised_s = Some(next.promised_s).filter(|time| !time.is_nan());
+            running.push(started);
+        }
+        match self.order {
+            Order::Sjf => queue.sort_by(|a, b| a.estimate_s.total_cmp(&b.estimate_s).then(a.id.cmp(&b.id))),
+            Order::Njf => queue.sort_by_key(|job| (job.nodes, job.id)),
+            Order::Fcfs | Order::Fpfs | Order::Reserving(_) => {}
+        }
+        let mut at = if reserving { queue.len() } else { 0 };
+        while at < queue.len() {
+            let job = queue[at];
+            let (free, loads) = self.in_use(running);
+            let snapshot = ClusterSnapshot {
+                platform: self.platform,
+                now,
+                running: running.iter().flat_map(|r| busy(&self.expected(r))).collect(),
+                passed: &queue[..at],
+                behind: &queue[at + 1..],
+                going: running.iter().map(|r| self.expected(r)).collect(),
+                first_estimate: self.memory.first_estimate(),
+            };
+            let known = self.down.borrow().any();
+            let pieces = match tried.insert(job.id) {
+                true if known => {
+                    let expected = running.iter().map(|r| self.expected(r)).collect();
+                    let mut plan = Plan::default();
+                    plan.beside(self, now, queue, expected, &job).map(|planned| planned.pieces)
+                }
+                true => self.place_now(&free, &loads, &job, &snapshot),
+                false => None,
+            };
+            if let Some(pieces) = pieces {
+                queue.remove(at);
+                running.push(self.start(job, pieces, now));
+            } else if self.order != Order::Fpfs {
+                break;
+            } else {
+                at += 1;
+            }
+        }
+    }
+
     /// The demand of a job on each link.
     pub fn demands(&self, job: &Job, pieces: &[(usize, u32)]) -> Vec<u64> {
-        match pieces.len() > 1 {
+        let mut demands = match pieces.len() > 1 {
             true => messages::demands(self.platform, job, pieces),
             false => vec![0; self.platform.link_capacities_bps().len()],
+        };
+        if self.platform.resources.pooled {
+            let nodes =
+                |cluster| pieces.iter().filter(|piece| piece.0 == cluster).map(|piece| u64::from(piece.1)).sum::<u64>();
+            let clusters = 0..self.platform.clusters.len();
+            demands.extend(clusters.clone().map(|cluster| nodes(cluster) * u64::from(job.asks.memory_mb)));
+            demands.extend(clusters.map(|cluster| nodes(cluster) * u64::from(job.asks.microgpus)));
         }
+        demands
+    }
+
+    /// Number of loads: those of links, then what is taken of every cluster's memory, and of its GPUs.
+    pub fn loads(&self) -> usize {
+        let pools = if self.platform.resources.pooled { 2 * self.platform.clusters.len() } else { 0 };
+        self.platform.link_capacities_bps().len() + pools
+    }
+
+    /// The free nodes that have what the job asks for.
+    pub fn usable(&self, free: &[u32], loads: &[u64], job: &Job) -> Vec<u32> {
+        let clusters = self.platform.clusters.len();
+        let of_pools = &loads[self.platform.link_capacities_bps().len()..];
+        let usable = |cluster: usize| {
+            let has = self.platform.resources.per_node[cluster];
+            let both = [(job.asks.memory_mb, has.memory_mb), (job.asks.microgpus, has.microgpus)];
+            let mut nodes = 0;
+            // One node more, as long as there is enough for it.
+            while nodes < free[cluster] {
+                let enough =
+                    both.iter().enumerate().all(|(which, &(asked, has))| match self.platform.resources.pooled {
+                        true => {
+                            let all = u64::from(has) * u64::from(self.platform.clusters[cluster].nodes);
+                            let taken = of_pools[which * clusters + cluster];
+                            asked == 0 || taken + u64::from(asked) * u64::from(nodes + 1) <= all
+                        }
+                        false => asked <= has,
+                    });
+                if !enough {
+                    break;
+                }
+                nodes += 1;
+            }
+            nodes
+        };
+        (0..clusters).map(usable).collect()
     }
 
     /// The estimated run time of a job that runs on these pieces.
@@ -261,7 +414,7 @@ impl Twin<'_> {
             pieces: r.pieces.clone(),
             demands: r.demands.clone(),
             start_s: r.start_s,
-            end_s: if exact { r.end_s } else { by_estimate_s },
+            end_s: if exact { r.end_s } else { by_estimate_s.min(r.limit_s) },
             promised_s: f64::NAN,
             granted: r.granted,
         }
@@ -276,24 +429,30 @@ impl Twin<'_> {
             Links::Fixed(penalty) if co_allocated => dedicated_s * penalty,
             _ => dedicated_s,
         };
-        Running {
+        self.door.borrow_mut().started(job.id, now);
+        let limit_s = if self.kills { now + self.estimated_s(&job, &pieces) } else { f64::INFINITY };
+        let mut running = Running {
             job,
             pieces,
             demands,
             start_s: now,
-            end_s: now + stretched_s,
+            end_s: f64::NAN,
             promised_s: None,
             dedicated_s,
             stretched_s,
             granted: 1.0,
             left: 1.0,
             settled_s: now,
-        }
+            limit_s,
+            killed: false,
+        };
+        running.ends_at(now + stretched_s);
+        running
     }
 
     fn in_use(&self, running: &[Running]) -> (Vec<u32>, Vec<u64>) {
         let mut free: Vec<u32> = self.platform.clusters.iter().map(|c| c.nodes).collect();
-        let mut loads = vec![0; self.platform.link_capacities_bps().len()];
+        let mut loads = vec![0; self.loads()];
         for r in running {
             for &(cluster, nodes) in &r.pieces {
                 free[cluster] -= nodes;
@@ -305,9 +464,13 @@ impl Twin<'_> {
         (free, loads)
     }
 
+    fn capacities(&self) -> Vec<u64> {
+        self.cables.borrow().capacities(self.platform.link_capacities_bps())
+    }
+
     /// The highest saturation of the links that a co-allocated piece on a cluster may use.
     pub fn saturation(&self, loads: &[u64], cluster: usize) -> f64 {
-        let capacities = self.platform.link_capacities_bps();
+        let capacities = self.capacities();
         let saturation = |link: usize| loads[link] as f64 / capacities[link] as f64;
         let links = messages::links_of(self.platform, cluster).into_iter();
         links.map(saturation).fold(0.0, f64::max)
@@ -331,6 +494,11 @@ impl Twin<'_> {
     }
 
     pub fn place(&self, free: &[u32], loads: &[u64], job: &Job) -> Option<Vec<(usize, u32)>> {
+        let usable = match self.platform.resources.is_none() {
+            true => free.to_vec(),
+            false => self.usable(free, loads, job),
+        };
+        let free = usable.as_slice();
         if let Strategy::CoTla(co) = self.strategy {
             let mut stream = Stream::new(SEED, 0, "", 0);
             return self.place_simply((free, loads), job, co, (Fit::Fastest, &mut stream));
@@ -402,9 +570,10 @@ impl Twin<'_> {
 
     /// Shares the capacity of the links among all jobs from scratch. A job on a single cluster demands no capacity.
     fn allot(&self, sharing: Sharing, running: &mut [Running], now: f64) {
-        let demands = |r: &Running| r.demands.iter().copied().enumerate().collect();
+        let links = self.platform.link_capacities_bps().len();
+        let demands = |r: &Running| r.demands[..links].iter().copied().enumerate().collect();
         let asked: Vec<_> = running.iter().map(demands).collect();
-        let share = shares(sharing, &self.platform.link_capacities_bps(), &asked);
+        let share = shares(sharing, &self.capacities(), &asked);
         for (r, s) in running.iter_mut().zip(share) {
             if r.granted != s {
                 let elapsed = now - r.settled_s;
@@ -412,7 +581,7 @@ impl Twin<'_> {
                 r.settled_s = now;
                 r.granted = s;
                 r.stretched_s = stretched_s(r.dedicated_s, r.job.compute_fraction, s);
-                r.end_s = now + r.left * r.stretched_s;
+                r.ends_at(now + r.left * r.stretched_s);
             }
         }
     }

@@ -12,6 +12,7 @@ const PICTURES = {
   "lesson-6-thresholds-and-chunks": "jones2005-chunk",
   "lesson-7-estimates-and-promises": "teaching-backfilling",
   "lesson-8-looking-ahead": "look-ahead-co-allocation",
+  "lesson-9-when-nodes-fail": "teaching-failures",
   "talk-co-allocation": "teaching-two-clusters",
 };
 

@@ -9,7 +9,7 @@ const root = document.documentElement;
 /** The steps: the elements of which the first visible one is pointed at, and the words. */
 const STEPS = [
   ["#curve-canvas", "This is the cliff. First-fit spreads jobs over clusters until their traffic fills the links; then its queue grows for ever."],
-  ["#f-workload-compute_fraction, #form input[type=range], #drawer > summary", "Pull this, or any other value: the same jobs are simulated anew, and the curves follow."],
+  ["#what-if", "Pull this: the mark in the figure and the runs follow. Choose another value beside it, and the same jobs are simulated anew while you pull."],
   ["#tab-gantt", "Each point is a run. Here is every job of it: where it ran, why it waited, what slowed it down."],
   ["#share", "The link holds all of it. Whoever opens it computes the same numbers, and can pull on them."],
 ];
@@ -24,10 +24,12 @@ export function begin() {
   const bubble = element("div", { id: "tour", role: "dialog", "aria-label": "Tour", "aria-describedby": words.id }, words, element("p", { className: "buttons" }, next, skip, count));
   const listening = new AbortController();
   const { signal } = listening;
+  const tabs = new MutationObserver(opened);
   let at = 0;
 
   function end() {
     listening.abort();
+    tabs.disconnect();
     bubble.remove();
     try {
       localStorage.setItem(KEY, "seen");
@@ -53,6 +55,13 @@ export function begin() {
     place();
   }
 
+  /** Another tab is open: the tour goes on if it points at this tab, and ends otherwise. */
+  function opened() {
+    const is = target()?.getAttribute("aria-selected") === "true";
+    if (is) show(at + 1);
+    else if (at < STEPS.length - 1) end();
+  }
+
   /** Puts the bubble below what it points at, or above it where there is no room. Of the cliff, it stands in the figure. */
   function place() {
     const rect = target()?.getBoundingClientRect();
@@ -75,5 +84,6 @@ export function begin() {
   for (const moved of ["resize", "scroll"]) addEventListener(moved, place, { signal, passive: true, capture: true });
   // Another scenario, a talk or a lesson is not what the words are about.
   addEventListener("hashchange", end, { signal });
+  tabs.observe(document.querySelector("#tabs"), { subtree: true, attributeFilter: ["aria-selected"] });
   show(0);
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::process::{self, Outcome};
-use crate::{browsers, node, project, step};
+use crate::{browsers, node, project, python, step};
 
 /// Runs the browser tests on dist/: all files of tests/browser, or the named one. Tests that compare with the native
 /// program need it.
@@ -22,11 +22,14 @@ pub fn run(filter: Option<&str>, native: Option<PathBuf>) -> Outcome {
     if env::var_os("CI").is_some() {
         command.env("METASCHED_SECOND_TRIES", &second_tries);
     }
+    // Tests of traces run the native program.
+    let perfetto = native.as_ref().map(|_| python::perfetto()).transpose()?;
     process::run(
         command
             .current_dir(project::browser_tests())
             .envs(browsers)
             .envs(native.map(|program| ("METASCHED_BIN", program)))
+            .envs(perfetto.map(|site| ("METASCHED_PERFETTO", site)))
             .env("METASCHED_DIST", project::dist()),
     )?;
     for test in project::read(&second_tries)?.lines() {

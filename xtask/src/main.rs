@@ -72,7 +72,7 @@ enum Command {
     /// Compare the digests of all scenarios and presets with the recorded ones.
     Digests(digests::Digests),
     /// Retake the pictures of the page in the documents: the README's, the talk and the lessons (docs/pictures).
-    Pictures,
+    Pictures(measure::Pictures),
     /// Measure waiting times of a visitor, in Chromium.
     Measure(measure::Measure),
     /// Count production code, comments and tests of each package.
@@ -107,7 +107,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Test(test) => test.carry_out(),
         Command::Release(release) => release.carry_out(),
         Command::Digests(digests) => digests.carry_out(),
-        Command::Pictures => measure::pictures(),
+        Command::Pictures(pictures) => pictures.carry_out(),
         Command::Measure(measure) => measure.carry_out(),
         Command::Lines(lines) => lines.carry_out(),
         Command::Results(results) => results.carry_out(),

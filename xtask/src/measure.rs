@@ -23,9 +23,9 @@ enum What {
     FirstFigure,
     /// Speed of the simulation in a worker, compared with the native program.
     Speed,
-    /// Frame times while a Gantt chart of 100,000 jobs is panned.
+    /// Frame times while a Gantt chart of 100,000 jobs is panned, and while machines with 500 running jobs play.
     Panning,
-    /// Time from a position of a moved slider to its curves, and frame times meanwhile.
+    /// Time from a position of a moved slider to its curves, table, Gantt chart and machine, and frame times meanwhile.
     Following,
 }
 
@@ -41,9 +41,18 @@ impl Measure {
     }
 }
 
-/// Retakes the pictures of the page in the documents.
-pub fn pictures() -> Outcome {
-    run(&mut script("pictures.mjs")?)
+#[derive(Args)]
+pub struct Pictures {
+    /// Make the films of the README instead: a pulled slider, and the machine that runs.
+    #[arg(long)]
+    films: bool,
+}
+
+impl Pictures {
+    /// Retakes the pictures of the page in the documents.
+    pub fn carry_out(self) -> Outcome {
+        run(&mut script(if self.films { "films.mjs" } else { "pictures.mjs" })?)
+    }
 }
 
 /// Builds the page, and returns the command that runs a script of tests/browser on this page in Chromium.

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::cache;
 use crate::files::emptied;
 use crate::process::{Outcome, find, printed, run};
-use crate::project;
+use crate::{native, project};
 
 /// Version of wasm-opt, the same as in Trunk.toml. (Debian's version 108 breaks the page silently: it fails to start
 /// with "Table.grow failed".)
@@ -103,7 +103,7 @@ pub fn pack(site: &Path, folder: &Path) -> Outcome {
     let package = project::target().join("npm").join("metasched");
     emptied(&package)?;
     let script = project::root().join("js").join("pack.mjs");
-    run(Command::new(node()?).arg(script).arg(site).arg(&package))?;
+    run(Command::new(node()?).arg(script).arg(site).arg(&package).arg(native::build()?))?;
     run(Command::new(npm()?).args(["pack", "--silent", "--pack-destination"]).arg(folder).current_dir(&package))
 }
 

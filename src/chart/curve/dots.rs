@@ -26,7 +26,7 @@ const SIZE: f64 = 13.5;
 const DOT: f64 = 6.0;
 const PUBLISHED: f64 = 10.0;
 /// Up to this number of series, rows are in the order of the scenario; more are ranked by their values.
-const MOST_UNRANKED: usize = 8;
+pub(super) const MOST_UNRANKED: usize = 8;
 /// Heights of a row \[CSS px\]: with the name above the dot, and with the name beside the dot.
 const ROW: [f64; 2] = [50.0, 34.0];
 /// Names are beside the dots in a figure of at least this width \[CSS px\].
@@ -44,6 +44,8 @@ pub struct DotFigure {
     /// Statement about the difference to the baseline, per series; empty without a baseline.
     words: Vec<String>,
     better: Better,
+    /// Index of the shown point in the plan.
+    at: usize,
     layout: Option<DotLayout>,
 }
 
@@ -60,11 +62,11 @@ struct DotLayout {
 }
 
 impl DotFigure {
-    /// The plot of a chart without an x axis.
-    pub(super) fn new(chart: CurveChart, scene: &Scene, choice: &Choice) -> DotFigure {
+    /// The plot of a chart without an x axis, of one point of the plan.
+    pub(super) fn new(chart: CurveChart, scene: &Scene, choice: &Choice, at: usize) -> DotFigure {
         let choice = choice.within(scene.scenario());
         let metric = measure::find(choice.metric);
-        let point = choice.points(scene.scenario()).first().and_then(|at| scene.results.points.get(*at));
+        let point = scene.results.points.get(at);
         let words = |baseline: Baseline| {
             let run = |series: usize| result_of(point?, &name_of(scene.plan, series));
             let of = |series: usize| {
@@ -78,6 +80,7 @@ impl DotFigure {
             chart: CurveChart { title: scene.title.to_owned(), faded: scene.faded, ..chart },
             baseline: choice.baseline,
             better: metric.better,
+            at,
             layout: None,
         }
     }
@@ -90,7 +93,7 @@ impl DotFigure {
     /// The plot of a chart that compares nothing.
     #[cfg(test)]
     pub(in crate::chart) fn of(chart: CurveChart) -> DotFigure {
-        DotFigure { chart, baseline: None, words: Vec::new(), better: Better::Neither, layout: None }
+        DotFigure { chart, baseline: None, words: Vec::new(), better: Better::Neither, at: 0, layout: None }
     }
 
     /// The value of a series, if it has one.
@@ -393,7 +396,7 @@ impl Figure for DotFigure {
     }
 
     fn run(&self, datum: Datum) -> Option<(usize, usize)> {
-        self.point(datum.0).map(|_| (0, datum.0))
+        self.point(datum.0).map(|_| (self.at, datum.0))
     }
 
     fn moving(&mut self) -> Option<Moving<'_>> {

@@ -64,7 +64,8 @@ pub fn paint(
         for (series, at) in &layout.published {
             figure.marker(pen, *series, *at, PUBLISHED, Fill::Open)?;
         }
-        let (first, others): (Vec<&Mark>, Vec<_>) = layout.marks.iter().partition(|own| Some(own.datum.0) == before);
+        let marks = layout.marks.iter().filter(|_| !chart.unmarked);
+        let (first, others): (Vec<&Mark>, Vec<_>) = marks.partition(|own| Some(own.datum.0) == before);
         for mark in others.into_iter().chain(first) {
             figure.mark(pen, mark.datum.0, mark.at, mark.kind)?;
             figure.dagger(pen, mark)?;
@@ -289,7 +290,9 @@ impl Figure<'_> {
             }
             Key::Series(i) => {
                 pen.dashes(&line, dashes(self.look(i).dash), LINE, self.colour(i))?;
-                self.marker(pen, i, middle, MARK, Fill::Solid)?;
+                if !self.chart.unmarked {
+                    self.marker(pen, i, middle, MARK, Fill::Solid)?;
+                }
             }
             // Only maps have these.
             Key::Level | Key::NoLog => {}

@@ -1,7 +1,7 @@
 //! The curve chart as a figure: means over a swept parameter, or the turnaround of each job. Captions, tables, and pointing at
 //! points by pointer and arrow keys.
 
-use crate::chart::curve::dots::DotFigure;
+use crate::chart::curve::dots::{self, DotFigure};
 use crate::chart::curve::layout::{CurveLayout, Mark};
 use crate::chart::curve::{CurveChart, CurvePoint, draw, latex, results};
 use crate::chart::figure::{Baseline, Choice, Datum, Figure, FigureKind, Moving, Named, Scene, Step};
@@ -25,11 +25,30 @@ pub const MEANS: FigureKind = FigureKind {
     build: |scene, choice| {
         let chart = results::chart_after(scene, choice);
         Some(match chart.x_label.is_empty() {
-            true => Box::new(DotFigure::new(chart, scene, choice)),
+            true => Box::new(DotFigure::new(chart, scene, choice, 0)),
             false => Box::new(CurveFigure::new(chart, scene, choice)),
         })
     },
     report: |scene| results::reported(scene).into_iter().map(CurveFigure::boxed).collect(),
+    ..FigureKind::PLAIN
+};
+
+/// Means at one value of the parameter, ranked: the curves of many schedulers would hide each other.
+pub const RANKS: FigureKind = FigureKind {
+    name: "ranks",
+    label: "ranking",
+    file: ("ranks", "Ranking"),
+    // Two values are no curve that could hide others.
+    offered: |scenario| {
+        let is_swept = scenario.experiment.sweep.iter().any(|own| own.values.len() > 2);
+        is_swept && scenario.schedulers.len() > dots::MOST_UNRANKED
+    },
+    usual: true,
+    compares: true,
+    build: |scene, choice| {
+        let (chart, at) = results::at_one_point(scene, choice)?;
+        Some(Box::new(DotFigure::new(chart, scene, choice, at)))
+    },
     ..FigureKind::PLAIN
 };
 

@@ -45,7 +45,8 @@ pub fn figure(chart: &CurveChart, source: &str) -> String {
     let span = chart.x_range().unwrap_or((0.0, 1.0));
     let zero_x = zero.map_or(0.0, |zero| zero.place);
     for (index, series) in chart.shown() {
-        let style = format!("series{index}, {}{}", mark(series), line(series, chart.scattered));
+        let mark = if chart.unmarked { "mark=none" } else { mark(series) };
+        let style = format!("series{index}, {mark}{}", line(series, chart.scattered));
         plot(&mut text, &style, &series.name, &points(series, span), zero_x);
         if !series.published.is_empty() {
             let (style, name) = (format!("series{index}, {PUBLISHED}"), format!("{}, published", series.name));

@@ -170,7 +170,9 @@ impl CurveLayout {
         let left = inner.x0 + widest(&y_ticks).max(widest_beyond) + px(8.0);
         let edge = px(13.0) / (right - left).max(px(40.0));
         let x_axis = |right: f64| {
-            Axis::new(curve::pad(x_range, edge, x_log), (left, right), x_log).with_zero(chart.zero_of_log_x())
+            Axis::new(curve::pad(x_range, edge, x_log), (left, right), x_log)
+                .with_zero(chart.zero_of_log_x())
+                .around_zero(chart.x_around_zero)
         };
         let x_ticks = x_ticks(chart, &x_axis(right), right - left, theme);
         // Half of the last tick label may extend to the right of the plot.
@@ -191,7 +193,9 @@ impl CurveLayout {
         } else {
             Area::new(inner.x0, legend_top, inner.x1, inner.y1)
         };
-        let x_text = text::fit(&chart.x_label, px(LABEL), false, inner.width());
+        let has_room = label.width(&chart.x_title, theme) <= plot.width();
+        let x_name = if has_room && !chart.x_title.is_empty() { &chart.x_title } else { &chart.x_label };
+        let x_text = text::fit(x_name, px(LABEL), false, inner.width());
         let x_half = label.width(&x_text, theme) / 2.0;
         let x_centre = plot.centre().0.min(inner.x1 - x_half).max(inner.x0 + x_half);
         let mut layout = CurveLayout {

@@ -25,6 +25,8 @@ pub struct CurveChart {
     pub title: String,
     /// Label of the x axis with its unit: `Bisection bandwidth BSBW [Mbps]`; empty if nothing is swept.
     pub x_label: String,
+    /// The same with the name in full, drawn if there is room; may be empty.
+    pub x_title: String,
     /// Label of the y axis with its unit: `Mean turnaround time [s]`.
     pub y_label: String,
     /// Unit of x in read-outs: "Mbps"; may be empty.
@@ -35,6 +37,8 @@ pub struct CurveChart {
     pub y_style: Style,
     /// Logarithmic x axis; used only if no x is negative. 0 is then drawn left of all other values.
     pub x_log: bool,
+    /// Width of the linear part of an x axis of seconds that is logarithmic on both sides of 0.
+    pub x_around_zero: Option<f64>,
     /// Logarithmic y axis; used only if all y are positive.
     pub y_log: bool,
     /// Planned values of x, which are known before there are results.
@@ -45,6 +49,8 @@ pub struct CurveChart {
     pub compared: bool,
     /// True for single points without lines between them.
     pub scattered: bool,
+    /// True for lines without markers.
+    pub unmarked: bool,
     /// True for an old result, shown while the new one is computed.
     pub faded: bool,
     /// Range of the y axis while an animation moves it; `None` for the range of the points.
@@ -220,7 +226,7 @@ impl CurveChart {
             }
         }
         // The values of a swept parameter keep their own unit.
-        if self.x_unit == "s" && self.x_values.is_empty() {
+        if self.x_unit == "s" && self.x_values.is_empty() && self.x_around_zero.is_none() {
             let unit = TimeUnit::up_to(self.x_range().map_or(0.0, |(_, high)| high));
             self.x_label = unit.in_label(&self.x_label);
             self.x_unit = unit.name.to_owned();

@@ -39,6 +39,7 @@ fn in_seconds(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
     let indices = choice.points(scenario);
     let mut chart = CurveChart {
         x_label: sweep.map_or_else(String::new, |_| swept::axis(scenario, path)),
+        x_title: sweep.map_or_else(String::new, |_| swept::spelled_axis(scenario, path)),
         y_label: y_label(plan, metric, &choice),
         x_unit: swept::unit(path).to_owned(),
         y_unit: metric.unit.to_owned(),
@@ -92,6 +93,25 @@ fn in_seconds(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
         }
     }
     chart
+}
+
+/// The chart of one value of the swept parameter, without an x axis, and the index of the point in the plan.
+pub fn at_one_point(scene: &Scene, choice: &Choice) -> Option<(CurveChart, usize)> {
+    let scenario = scene.scenario();
+    let own = choice.within(scenario);
+    let sweep = scenario.experiment.sweep.get(own.x)?;
+    // As the slider beside the figure at first.
+    let place = sweep.values.len() / 3;
+    let (x, at) = (*sweep.values.get(place)?, *own.points(scenario).get(place)?);
+    let mut chart = chart_after(scene, choice);
+    for series in chart.series.iter_mut().filter(|own| !own.horizontal) {
+        series.points.retain(|point| point.x == x);
+        series.published.clear();
+    }
+    let value = number::quantity(x, swept::unit(&sweep.parameter), Style::Plain);
+    chart.y_label = format!("{} at {} {value}", chart.y_label, swept::name(scenario, &sweep.parameter));
+    (chart.x_label, chart.x_title, chart.x_values) = (String::new(), String::new(), Vec::new());
+    Some((chart, at))
 }
 
 /// Turnaround against arrival, for each job of the first replication. `None` unless each job is recorded and nothing is
@@ -177,7 +197,7 @@ fn y_label(plan: &Plan, metric: &Measure, choice: &Choice) -> String {
     let measured = match choice.baseline {
         None => metric.axis(),
         Some(own) if own.ratio => format!("{} over {}’s", metric.label, name(own)),
-        Some(own) => format!("{} less {}’s", metric.axis(), name(own)),
+        Some(own) => metric.difference_from(&name(own)),
     };
     match fixed_words(scenario, choice) {
         held if held.is_empty() => measured,

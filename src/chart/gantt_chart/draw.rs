@@ -15,6 +15,10 @@ use crate::chart::kit::theme::{Colour, Theme};
 /// A job narrower or lower than this (CSS pixels) is combined with its neighbours.
 const LEAST_WIDTH: f64 = 3.0;
 const LEAST_HEIGHT: f64 = 2.0;
+
+/// With more clusters than this, a cluster of less than this height in CSS pixels is a row of heat: its colour is as strong as its nodes are busy.
+const FEW_CLUSTERS: usize = 16;
+const HEAT: f64 = 16.0;
 /// Maximum number of jobs drawn while the view moves, to keep the movement smooth. If there are more jobs, only every
 /// n-th job is drawn, with n times the weight.
 const MOST_MOVING: usize = 4000;
@@ -23,6 +27,8 @@ const MOST_MOVING: usize = 4000;
 const COARSER: usize = 6;
 /// Usual width of the widest cells of a crowd \[CSS px\]; cells are 1, 2, 4, 8 … pixels wide.
 const WIDEST: f64 = 32.0;
+/// Width of the red end of a job that a failure killed, in CSS pixels.
+const KILLED: f64 = 3.0;
 /// Font size of a job's number in CSS pixels.
 const NUMBER: f64 = 10.5;
 
@@ -33,6 +39,8 @@ pub struct GanttCursor {
     pub hovered: Option<usize>,
     /// Index of the selected job: its parts are outlined and joined by a line.
     pub selected: Option<usize>,
+    /// Index of the outage under the pointer: it is outlined, and its read-out is shown.
+    pub out: Option<usize>,
     /// Time of the clock, drawn as a line.
     pub time_s: Option<f64>,
     /// Selected stretch of time \[s\]: the end where selecting began, and the end that moves.
@@ -79,8 +87,14 @@ pub fn below(backend: &mut dyn Device, layout: &GanttLayout, chart: &GanttChart,
         }
         figure.key(pen)?;
         figure.bands(pen)?;
+        figure.outs(pen)?;
         figure.grid(pen)
     })
+}
+
+/// A part of the plot extended to whole cells of a crowd, for any width of the cells.
+pub fn whole_cells(layout: &GanttLayout, part: &Area, theme: &Theme) -> Area {
+    in_cells(layout, part, theme.px(WIDEST)).intersect(&layout.plot)
 }
 
 /// Draws the jobs in a part of the plot. A crowd is drawn in whole cells, of the `wanted` width if it continues cells drawn
@@ -97,8 +111,8 @@ pub fn jobs(
     let figure = Figure::new(layout, chart, theme);
     let place = match (layout.crowded, wanted) {
         (false, _) => *part,
-        (true, Some(width)) => figure.in_cells(part, width),
-        (true, None) => figure.in_cells(part, theme.px(WIDEST)),
+        (true, Some(width)) => in_cells(layout, part, width),
+        (true, None) => in_cells(layout, part, theme.px(WIDEST)),
     };
     let mut width = 0.0;
     pen.within(&layout.plot.intersect(&place), |pen| {
@@ -144,9 +158,10 @@ pub fn above(
         if let (Some(t), Some((label, area))) = (moment_s, &flag) {
             figure.clock(pen, t, label, area)?;
         }
-        match cursor.hovered {
-            Some(index) => figure.read_out(pen, index),
-            None => Ok(()),
+        match (cursor.hovered, cursor.out) {
+            (Some(index), _) => figure.read_out(pen, index),
+            (None, Some(index)) => figure.out_in_words(pen, index),
+            (None, None) => Ok(()),
         }
     })
 }
@@ -197,6 +212,10 @@ impl<'a> Figure<'a> {
         job.span(self.window.1).filter(seen)
     }
 
+    fn span_ends_in_view(&self, job: &GanttJob) -> bool {
+        job.end_s <= self.layout.view.t1
+    }
+
     /// Calls `take` with each part of a job between two times that is on visible rows.
     fn each_part<'j>(&self, job: &'j GanttJob, between: (f64, f64), mut take: impl FnMut(Part<'j>)) {
         let Some((start, end)) = self.span(job, between) else {
@@ -225,13 +244,6 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// An area extended to whole cells. Cells are counted from time 0, so that they move with the view.
-    fn in_cells(&self, area: &Area, width: f64) -> Area {
-        let x0 = self.layout.time().to_px(0.0);
-        let cells = |x: f64| (x - x0) / width;
-        Area { x0: x0 + cells(area.x0).floor() * width, x1: x0 + cells(area.x1).ceil() * width, ..*area }
-    }
-
     /// Draws the jobs in an area. Returns the width of a crowd's cells.
     fn jobs(&self, pen: &mut Pen, place: &Area, wanted: Option<f64>, moving: bool) -> Drawn<f64> {
         let theme = self.theme;
@@ -249,16 +261,20 @@ impl<'a> Figure<'a> {
         for job in seen.into_iter().step_by(step) {
             self.each_part(job, between, |part| {
                 let is_large = part.area.width() >= least_width && part.area.height() >= least_height;
-                let parts = match is_large && !crowded {
+                let is_heat = self.layout.bands.get(part.band).is_some_and(|band| self.is_heat(band));
+                let parts = match is_large && !crowded && !is_heat {
                     true => &mut large,
                     false => &mut small,
                 };
                 parts.push(part);
             });
         }
-        let count = small.len() * if moving { COARSER } else { 1 };
-        // Cells are so large that there are at most a million, for any size of the canvas.
         let plot = &self.layout.plot;
+        // All slices of a plot have cells of the same width, as if the jobs were spread evenly.
+        let slices = (plot.width() / place.width().max(1.0)).max(1.0);
+        let count = (small.len() * if moving { COARSER } else { 1 }) as f64 * slices;
+        let count = count as usize;
+        // Cells are so large that there are at most a million, for any size of the canvas.
         let least = (plot.width() * plot.height() / 1e6).sqrt();
         let cell = theme.scale.max(least);
         let wide = wanted.unwrap_or(raster::width(cell, count));
@@ -266,6 +282,9 @@ impl<'a> Figure<'a> {
             let hidden = (band.top_row - band.top_row.floor()) * band.row_px;
             let (y0, y1) = (band.rows.y0 - hidden, band.rows.y1);
             let whole = Area::new(place.x0, y0, place.x1, y1);
+            if self.is_heat(band) {
+                return Raster::new(whole, wide, whole.height(), whole.height());
+            }
             Raster::new(whole, wide, cell, band.row_px)
         };
         let mut rasters: Vec<Raster> = self.layout.bands.iter().map(grid).collect();
@@ -288,6 +307,12 @@ impl<'a> Figure<'a> {
         Ok(width)
     }
 
+    /// True if the nodes of a cluster are drawn together, because there are many clusters and the cluster is low.
+    fn is_heat(&self, band: &Band) -> bool {
+        let nodes = self.chart.clusters.get(band.cluster).map_or(0, |own| own.nodes);
+        self.chart.clusters.len() > FEW_CLUSTERS && f64::from(nodes) * band.row_px < self.theme.px(HEAT)
+    }
+
     fn block(&self, pen: &mut Pen, part: &Part) -> Drawn {
         let theme = self.theme;
         let paint = self.paint_of(part.job);
@@ -305,6 +330,10 @@ impl<'a> Figure<'a> {
             if let Some(edge) = self.chart.edge(paint, theme) {
                 pen.frame(&body, 1.0, edge)?;
             }
+        }
+        if part.job.failed && self.span_ends_in_view(part.job) {
+            let width = theme.px(KILLED).min(body.width());
+            pen.fill(&Area { x0: body.x1 - width, ..body }, theme.warning)?;
         }
         self.number(pen, part.job, &body)
     }
@@ -384,6 +413,13 @@ impl<'a> Figure<'a> {
         let colour = self.colour_of(job);
         read_out::boxed(pen, &lines, &Area::point(at), &self.layout.canvas, colour)
     }
+}
+
+/// An area extended to whole cells. Cells are counted from time 0, so that they move with the view.
+fn in_cells(layout: &GanttLayout, area: &Area, width: f64) -> Area {
+    let x0 = layout.time().to_px(0.0);
+    let cells = |x: f64| (x - x0) / width;
+    Area { x0: x0 + cells(area.x0).floor() * width, x1: x0 + cells(area.x1).ceil() * width, ..*area }
 }
 
 /// A rectangle with a jagged right edge, for a job that runs on.

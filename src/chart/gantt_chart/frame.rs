@@ -6,6 +6,7 @@ use crate::chart::gantt_chart::colouring::Colouring;
 use crate::chart::gantt_chart::draw::Figure;
 use crate::chart::gantt_chart::key::{SIGN, SPACE, Sign, home};
 use crate::chart::gantt_chart::layout::{Band, HEADER};
+use crate::chart::gantt_chart::outs;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
@@ -62,6 +63,11 @@ impl Figure<'_> {
                 let (step, lower, upper) = (x + px(5.0), y + px(4.0), y - px(4.0));
                 let stairs = [(x, lower), (step, lower), (step, upper), (square.x1, upper)];
                 pen.dashes(&stairs, &DASHES, 1.5, theme.ink)
+            }
+            Sign::Out(kind) => outs::paint(pen, &square, kind, theme),
+            Sign::Killed => {
+                pen.fill(&square, theme.muted.fade(0.4).over(theme.band))?;
+                pen.fill(&Area { x0: square.x1 - px(3.0), ..square }, theme.warning)
             }
             Sign::Mark => self.triangle(pen, (x + px(5.0), y + px(3.0))),
         }

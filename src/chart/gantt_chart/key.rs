@@ -7,6 +7,7 @@ use crate::chart::kit::area::Point;
 use crate::chart::kit::pen::Type;
 use crate::chart::kit::text::TICK;
 use crate::chart::kit::theme::{Colour, Theme};
+use crate::platform::OutageKind;
 
 /// Paint of co-allocated jobs. Paints from 1 on are the colours of home clusters.
 const SPLIT: u8 = 0;
@@ -36,6 +37,9 @@ pub(super) enum Sign {
     Homes,
     Staircase,
     Mark,
+    Out(OutageKind),
+    /// The end of a job that a failure killed.
+    Killed,
 }
 
 /// A placed entry.
@@ -89,7 +93,16 @@ impl Key {
         let line = theme.px(LINE);
         let (mut x, mut y) = (0.0, top + line / 2.0);
         let mut entries = Vec::new();
-        let all = classes.chain(users).chain([others]).chain(all);
+        let outs = chart.kinds_of_outs().into_iter().map(|kind| {
+            let text = match kind {
+                OutageKind::Drain => "drained",
+                OutageKind::Fail => "failed",
+                OutageKind::Maintenance => "in maintenance",
+            };
+            (true, Sign::Out(kind), word(text))
+        });
+        let killed = (chart.jobs.iter().any(|job| job.failed), Sign::Killed, word("killed by a failure"));
+        let all = classes.chain(users).chain([others]).chain(all).chain(outs).chain([killed]);
         for (_, sign, text) in all.filter(|(shown, ..)| *shown) {
             let own = theme.px(SIGN + SPACE.0) + face.width(&text, theme);
             if x > 0.0 && x + own > width {

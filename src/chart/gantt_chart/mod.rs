@@ -8,6 +8,7 @@ pub mod futures;
 mod key;
 pub mod layout;
 pub mod map;
+pub mod outs;
 pub mod playing;
 pub mod recorded;
 mod stretch;
@@ -20,6 +21,7 @@ use crate::metrics::overview::Overview;
 use crate::scheduler::facts::{Legend, Mark, Request};
 use crate::words::{JobNames, number};
 use colouring::Colouring;
+use outs::GanttOut;
 
 /// Maximum number of clusters of a job that a text names; the others are only counted.
 const MOST_PLACES: usize = 5;
@@ -33,6 +35,8 @@ pub struct GanttChart {
     pub clusters: Vec<GanttCluster>,
     /// Jobs, in any order.
     pub jobs: Vec<GanttJob>,
+    /// Nodes that are out, in the order of the ends.
+    pub outs: Vec<GanttOut>,
     /// Names of these jobs in the log, if the workload is a log.
     pub names: JobNames,
     /// Start of the recording in simulated seconds.
@@ -108,7 +112,7 @@ pub struct GanttJob {
     pub id: u64,
     /// Index of its home cluster.
     pub home: usize,
-    /// Arrival in seconds.
+    /// Arrival in seconds, or the time from which the job waited again.
     pub arrival_s: f64,
     /// Start in seconds.
     pub start_s: f64,
@@ -120,6 +124,10 @@ pub struct GanttJob {
     pub request: Option<Request>,
     /// Its nodes, per cluster.
     pub pieces: Vec<GanttPiece>,
+    /// True if a failure of nodes ended this run of the job.
+    pub failed: bool,
+    /// True if a failure of nodes ended the job's run before; the job then waited again.
+    pub again: bool,
     /// True if the job is split over clusters.
     pub co_allocated: bool,
     /// Run time divided by dedicated run time; 1 if the job was not slowed down, NaN if unknown.
@@ -189,7 +197,7 @@ impl GanttChart {
     }
 
     /// Jobs that run between two times.
-    fn running(&self, (from_s, to_s): (f64, f64)) -> impl Iterator<Item = &GanttJob> {
+    pub fn running(&self, (from_s, to_s): (f64, f64)) -> impl Iterator<Item = &GanttJob> {
         let end_s = self.window().1;
         let runs = move |job: &&GanttJob| job.span(end_s).is_some_and(|(start, end)| end > from_s && start < to_s);
         self.jobs.iter().filter(runs)
@@ -232,9 +240,13 @@ impl GanttChart {
             Some(_) => "; no job waited".to_owned(),
             None => String::new(),
         };
+        let outs = match self.outs.len() {
+            0 => String::new(),
+            outs => format!("; {} of nodes", number::counted(outs as u64, "outage")),
+        };
         format!(
             "Gantt chart of {window} on {} with {}{}: {}, {kinds}, {open} still running at the end; {} of the node time \
-             used{longest}.",
+             used{longest}{outs}.",
             number::counted(self.clusters.len() as u64, "cluster"),
             number::counted(self.nodes(), "node"),
             speeds.unwrap_or_default(),
@@ -299,15 +311,20 @@ impl GanttJob {
             _ => self.nodes.to_string(),
         };
         let unit = if nodes == "1" { "node" } else { "nodes" };
+        let killed = if self.failed { ", until a failure of nodes killed it" } else { "" };
         let ran = match self.end_s.is_finite() {
-            true => format!("ran {}", number::duration(self.end_s - self.start_s)),
+            true => format!("ran {}{killed}", number::duration(self.end_s - self.start_s)),
             false => "still running".to_owned(),
         };
         let mut lines = vec![
             chart.names.title(self.id),
             kind,
             format!("{nodes} {unit}: {}", places.join(", ")),
-            format!("waited {}, {ran}", number::duration(self.start_s - self.arrival_s)),
+            format!(
+                "waited {}{}, {ran}",
+                if self.again { "again for " } else { "" },
+                number::duration(self.start_s - self.arrival_s)
+            ),
         ];
         if self.co_allocated && self.penalty.is_finite() {
             lines.push(format!("{} × its dedicated run time", number::fixed(self.penalty, 2)));

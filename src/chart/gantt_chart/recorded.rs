@@ -2,46 +2,81 @@
 //! links.
 
 use crate::chart::gantt_chart::colouring::USERS;
+use crate::chart::gantt_chart::outs::GanttOut;
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
 use crate::chart::gantt_chart::{GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::metrics::link_groups::link_groups;
 use crate::metrics::story::{Entry, Story};
 use crate::metrics::timeline::{Sample, Timeline, TimelineJob};
+use crate::platform::State;
 use crate::scenario::{Platform, build};
 use crate::scheduler::facts::Legend;
 use crate::words::LogId;
 use std::collections::BTreeMap;
+use std::vec::IntoIter;
 
 /// A recorded window as a chart, with strips.
 pub fn charts(timeline: Timeline, platform: &Platform) -> (GanttChart, StripChart) {
-    let clusters: Vec<GanttCluster> = (timeline.nodes.iter().enumerate())
-        .map(|(index, &nodes)| GanttCluster {
-            name: format!("Cluster {}", index + 1),
-            nodes,
-            speed: timeline.speeds.get(index).copied(),
-        })
-        .collect();
-    let (users, ranks) = users(&timeline);
-    let total: u64 = clusters.iter().map(|cluster| u64::from(cluster.nodes)).sum();
-    let strips = strips(&timeline.samples, platform, total as f64);
-    let chart = GanttChart {
-        title: String::new(),
-        clusters,
-        names: timeline.names,
-        jobs: timeline
-            .jobs
-            .into_iter()
-            .map(|own| GanttJob { user: ranks.get(&own.id).copied(), ..job(own, &timeline.legend) })
-            .collect(),
-        users,
-        start_s: timeline.span_s[0],
-        end_s: timeline.span_s[1],
-        marks: timeline.marks,
-        whole: timeline.overview,
-        legend: timeline.legend,
-        ..GanttChart::default()
-    };
-    (chart, StripChart { strips, faded: false })
+    let mut making = Making::new(timeline, platform);
+    making.next(usize::MAX);
+    making.charts()
+}
+
+/// The charts of a recorded window, made in steps, because a window of very many jobs takes long.
+pub struct Making {
+    chart: GanttChart,
+    strips: Vec<Strip>,
+    /// Users of jobs: indices into the chart's users.
+    ranks: BTreeMap<u64, u8>,
+    /// Jobs that are not in the chart yet.
+    jobs: IntoIter<TimelineJob>,
+}
+
+impl Making {
+    /// Charts without jobs.
+    pub fn new(timeline: Timeline, platform: &Platform) -> Making {
+        let clusters: Vec<GanttCluster> = (timeline.nodes.iter().enumerate())
+            .map(|(index, &nodes)| GanttCluster {
+                name: format!("Cluster {}", index + 1),
+                nodes,
+                speed: timeline.speeds.get(index).copied(),
+            })
+            .collect();
+        let (users, ranks) = users(&timeline);
+        let total: u64 = clusters.iter().map(|cluster| u64::from(cluster.nodes)).sum();
+        let mut strips = strips(&timeline.samples, platform, total as f64);
+        strips.extend(strip_of_outs(&timeline, total as f64));
+        let chart = GanttChart {
+            title: String::new(),
+            clusters,
+            names: timeline.names,
+            jobs: Vec::with_capacity(timeline.jobs.len()),
+            outs: timeline.outs.into_iter().map(GanttOut::of).collect(),
+            users,
+            start_s: timeline.span_s[0],
+            end_s: timeline.span_s[1],
+            marks: timeline.marks,
+            whole: timeline.overview,
+            legend: timeline.legend,
+            ..GanttChart::default()
+        };
+        Making { chart, strips, ranks, jobs: timeline.jobs.into_iter() }
+    }
+
+    /// Adds up to `count` jobs. Returns true if the chart has all jobs.
+    pub fn next(&mut self, count: usize) -> bool {
+        for own in self.jobs.by_ref().take(count) {
+            let user = self.ranks.get(&own.id).copied();
+            let job = GanttJob { user, ..job(own, &self.chart.legend) };
+            self.chart.jobs.push(job);
+        }
+        self.jobs.len() == 0
+    }
+
+    /// The charts, with the jobs so far.
+    pub fn charts(self) -> (GanttChart, StripChart) {
+        (self.chart, StripChart { strips: self.strips, faded: false })
+    }
 }
 
 /// The users with most jobs in a window, and the index of such a user for each of their jobs.
@@ -69,6 +104,8 @@ fn job(job: TimelineJob, legend: &Legend) -> GanttJob {
         start_s: job.start_s,
         end_s: job.end_s,
         nodes: job.nodes,
+        failed: job.failed,
+        again: job.again,
         co_allocated: job.pieces.len() > 1,
         pieces: job
             .pieces
@@ -84,7 +121,8 @@ fn job(job: TimelineJob, legend: &Legend) -> GanttJob {
 
 fn strips(samples: &[Sample], platform: &Platform, nodes: f64) -> Vec<Strip> {
     let strip = |name: String, kind, value: &dyn Fn(&Sample) -> f64| Strip::new(name, kind, steps(samples, value));
-    let groups = link_groups(&build::platform::of(platform));
+    let built = build::platform::of(platform);
+    let groups = link_groups(&built);
     let mut strips: Vec<Strip> = groups
         .iter()
         .enumerate()
@@ -97,8 +135,35 @@ fn strips(samples: &[Sample], platform: &Platform, nodes: f64) -> Vec<Strip> {
         .filter(|strip: &Strip| strip.steps.values.iter().any(|&load| load > 0.0))
         .collect();
     strips.push(strip("Jobs waiting".into(), StripKind::Count, &|sample| sample.waiting as f64));
+    let kinds = ["Memory in use", "GPUs in use"].into_iter().zip(State::idle(built).resources_in_use());
+    let kinds = kinds.filter(|(_, share)| share.is_some()).map(|(name, _)| name);
+    for (index, name) in (groups.len()..).zip(kinds) {
+        strips.push(strip(name.into(), StripKind::Share, &move |sample| {
+            sample.saturation.get(index).copied().unwrap_or(0.0)
+        }));
+    }
     strips.push(strip("Nodes in use".into(), StripKind::Share, &|sample| sample.busy as f64 / nodes.max(1.0)));
     strips
+}
+
+/// Share of the nodes that are out; nothing if none ever was.
+fn strip_of_outs(timeline: &Timeline, nodes: f64) -> Option<Strip> {
+    let [from_s, to_s] = timeline.span_s;
+    let mut changes: Vec<(f64, f64)> = vec![(from_s, 0.0)];
+    for own in &timeline.outs {
+        let count = own.rows.nodes.iter().map(|&(first, last)| f64::from(last) - f64::from(first) + 1.0).sum();
+        changes.push((own.from_s.max(from_s), count));
+        changes.push((own.until_s, -count));
+    }
+    changes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut steps = Steps::default();
+    let mut out = 0.0;
+    for now in changes.chunk_by(|a, b| a.0 == b.0).take_while(|now| now[0].0 <= to_s) {
+        out += now.iter().map(|own| own.1).sum::<f64>();
+        steps.times_s.push(now[0].0);
+        steps.values.push(out / nodes.max(1.0));
+    }
+    (!timeline.outs.is_empty()).then(|| Strip::new("Nodes out".into(), StripKind::Share, steps))
 }
 
 /// The samples at which a value changes.
@@ -183,7 +248,11 @@ mod tests {
             nodes: vec![10, 10],
             speeds: vec![0.5, 1.5],
             links: Vec::new(),
+            outs: Vec::new(),
+            link_changes: Vec::new(),
             jobs: vec![TimelineJob {
+                failed: false,
+                again: false,
                 id: 7,
                 home: 1,
                 nodes: 10,

@@ -42,6 +42,8 @@ pub struct Axis {
     to_px: f64,
     log: bool,
     zero: Option<Zero>,
+    /// Width of the linear part of an axis that is logarithmic on both sides of 0.
+    around_zero: Option<f64>,
 }
 
 /// The zero of a logarithmic axis.
@@ -59,13 +61,19 @@ impl Axis {
     pub fn new((low, high): (f64, f64), (from_px, to_px): (f64, f64), log: bool) -> Axis {
         let (low, high) = widen(low, high);
         let px = |v: f64| if v.is_finite() { v } else { 0.0 };
-        Axis { low, high, from_px: px(from_px), to_px: px(to_px), log: log && low > 0.0, zero: None }
+        Axis { low, high, from_px: px(from_px), to_px: px(to_px), log: log && low > 0.0, zero: None, around_zero: None }
     }
 
     /// The same axis with a zero, if it is logarithmic.
     pub fn with_zero(self, zero: Option<Zero>) -> Axis {
         let zero = zero.filter(|zero| self.log && zero.place > 0.0);
         Axis { zero, ..self }
+    }
+
+    /// The same axis, logarithmic on both sides of 0 and about linear from `-width` to `width`, if there is a width.
+    pub fn around_zero(self, width: Option<f64>) -> Axis {
+        let width = width.filter(|width| *width > 0.0 && width.is_finite());
+        Axis { log: self.log && width.is_none(), around_zero: width, ..self }
     }
 
     /// The range of the data, corrected by [`widen`].
@@ -85,7 +93,10 @@ impl Axis {
 
     /// Relative position of a value: 0 at the low end, 1 at the high end.
     fn share(&self, value: f64) -> f64 {
-        if self.log {
+        if let Some(width) = self.around_zero {
+            let [low, high] = [self.low, self.high].map(|end| signed_ln(end, width));
+            (signed_ln(value, width) - low) / (high - low)
+        } else if self.log {
             let value = match self.zero {
                 Some(zero) if value == 0.0 => zero.place,
                 _ if value <= 0.0 => return f64::NEG_INFINITY,
@@ -111,7 +122,11 @@ impl Axis {
             return self.low;
         }
         let share = (px - self.from_px) / length;
-        if self.log {
+        if let Some(width) = self.around_zero {
+            let [low, high] = [self.low, self.high].map(|end| signed_ln(end, width));
+            let at = low + share * (high - low);
+            width * (maths::exp(at.abs()) - 1.0).copysign(at)
+        } else if self.log {
             self.low * maths::exp(share * maths::ln(self.high / self.low))
         } else {
             self.low + share * (self.high - self.low)
@@ -126,6 +141,9 @@ impl Axis {
     /// About `count` round values along the axis, with labels in a style.
     pub fn ticks(&self, count: usize, style: Style) -> Vec<Tick> {
         let (low, high) = self.range();
+        if let Some(width) = self.around_zero {
+            return ticks::durations_around_zero(low, high, width, count);
+        }
         match style {
             _ if self.log => self.log_ticks(count),
             Style::Duration => ticks::durations(low, high, count),
@@ -146,6 +164,11 @@ impl Axis {
     }
 }
 
+/// Position of a value on an axis that is logarithmic on both sides of 0.
+fn signed_ln(value: f64, width: f64) -> f64 {
+    maths::ln(1.0 + (value.abs() / width).min(HUGE)).copysign(value)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,6 +186,18 @@ mod tests {
         let linear = Axis::new((0.0, 4.0), (0.0, 400.0), true).with_zero(zero);
         assert_eq!(linear.to_px(0.0), 0.0);
         assert!(!linear.is_log());
+    }
+
+    /// From −1 h to 10 days, linear up to about a second: each factor of 10 takes about the same length.
+    #[test]
+    fn an_axis_can_be_logarithmic_on_both_sides_of_zero() {
+        let axis = Axis::new((-3600.0, 864_000.0), (0.0, 400.0), false).around_zero(Some(1.0));
+        let places = [-3600.0, 0.0, 600.0, 3600.0, 864_000.0].map(|x| axis.to_px(x).round());
+        assert_eq!(places, [0.0, 150.0, 267.0, 300.0, 400.0]);
+        let labels = |count| -> Vec<String> { axis.ticks(count, Style::Plain).into_iter().map(|t| t.label).collect() };
+        assert_eq!(labels(6), ["−1 h", "−10 s", "0 s", "10 s", "1 h", "10 d"]);
+        assert_eq!(labels(2), ["0 s", "10 d"]);
+        assert!((axis.to_value(axis.to_px(-50.0)) + 50.0).abs() < 1e-6);
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Marker {
     }
 
     /// The corners of a marker around the origin, about as large as a circle of radius 1; empty for the circle.
-    fn corners(self) -> &'static [Point] {
+    pub(in crate::chart) fn corners(self) -> &'static [Point] {
         match self {
             Marker::Circle => &[],
             Marker::Square => &[(-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)],

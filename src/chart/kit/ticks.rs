@@ -135,6 +135,25 @@ const TIME_STEPS_S: [f64; 22] = [
     1_728_000.0,
 ];
 
+/// Sizes of the ticks of an axis that is logarithmic on both sides of 0 \[s\]: 1 s to 1000 days.
+const TIME_SIZES_S: [f64; 10] =
+    [1.0, 10.0, 60.0, 600.0, 3600.0, 36_000.0, 86_400.0, 864_000.0, 8_640_000.0, 86_400_000.0];
+
+/// Times on both sides of 0 \[s\], the largest first if there is no space for all, and none below `width` except 0.
+pub fn durations_around_zero(low_s: f64, high_s: f64, width_s: f64, count: usize) -> Vec<Tick> {
+    let sizes: Vec<f64> =
+        TIME_SIZES_S.into_iter().filter(|size| *size >= width_s && *size <= high_s.max(-low_s)).collect();
+    let sides = if low_s < 0.0 && high_s > 0.0 { 2 } else { 1 };
+    let every = (sides * sizes.len()).div_ceil(count.max(1)).max(1);
+    let shown = || sizes.iter().rev().step_by(every).copied();
+    let below = shown().map(|size| -size);
+    let above: Vec<f64> = shown().collect();
+    let all = below.chain([0.0]).chain(above.into_iter().rev());
+    let values: Vec<f64> = all.filter(|value| *value >= low_s && *value <= high_s).collect();
+    let labels = values.iter().map(|&value| number::duration(value)).collect();
+    zip(values, labels)
+}
+
 /// Round times and the step between them \[s\]; `None` if a range is too short or too long for seconds to days.
 fn times(low_s: f64, high_s: f64, count: usize) -> Option<(f64, Vec<f64>)> {
     let rough = (high_s - low_s) / count.clamp(1, 50) as f64;
@@ -228,6 +247,7 @@ mod tests {
             if low > 0.0 {
                 all.push(log(low, high, count));
             }
+            all.push(durations_around_zero(low, high, 1.0, count));
             for ticks in all {
                 prop_assert!(ticks.len() <= 70);
                 let slack = (high - low).abs() * 1e-6;

@@ -1,5 +1,6 @@
 //! Draws a machine at a moment. Jobs that start or end at this moment are on their way between the line of waiting jobs and their nodes.
 
+use crate::chart::gantt_chart::outs;
 use crate::chart::gantt_chart::playing::eased;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
@@ -9,6 +10,7 @@ use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::machine::layout::{Layout, NAME, Pipe, Place};
 use crate::chart::machine::{Machine, State, nodes_in, stays_at_home};
 use crate::metrics::timeline::{Rows, TimelineJob};
+use crate::platform::OutageKind;
 use crate::words::number;
 
 /// Maximum number of running jobs that are drawn one by one. If there are more, a cluster shows its share of busy nodes by colour.
@@ -173,6 +175,9 @@ impl Picture<'_> {
             self.packets(pen, pipe, load, colours)?;
             self.load(pen, pipe, load)?;
         }
+        for pipe in pipes.iter().filter(|pipe| self.machine.is_weak(self.state, pipe.link)) {
+            pen.dashes(&pipe.way, &[4.0, 4.0], 2.0, theme.warning)?;
+        }
         for switch in &self.layout.switches {
             pen.fill(switch, theme.muted.fade(0.45).over(theme.background))?;
         }
@@ -226,8 +231,12 @@ impl Picture<'_> {
         let face = Type::regular(NAME, theme.muted);
         let number = cluster + 1;
         let waiting = self.state.waiting.get(cluster).map_or(0, Vec::len);
+        let out = match self.state.out.get(cluster) {
+            None | Some(0) => String::new(),
+            Some(out) => format!(", {out} out"),
+        };
         let names = [
-            format!("Cluster {number}: {waiting} waiting, {busy} of {nodes} busy"),
+            format!("Cluster {number}: {waiting} waiting, {busy} of {nodes} busy{out}"),
             format!("C{number}: {waiting} waiting"),
             format!("C{number}: {waiting}"),
             format!("C{number}"),
@@ -241,7 +250,21 @@ impl Picture<'_> {
                 pen.fill(&area, theme.grid)?;
             }
         }
+        self.outs(pen, cluster)?;
         self.line_up(pen, cluster, place)
+    }
+
+    /// Nodes that are out, if nodes are drawn one by one.
+    fn outs(&self, pen: &mut Pen, cluster: usize) -> Drawn {
+        if self.layout.node <= 0.0 {
+            return Ok(());
+        }
+        let here = self.state.outs.iter().filter_map(|at| self.machine.recorded.outs.get(*at));
+        for own in here.filter(|own| own.rows.cluster as usize == cluster) {
+            let kind = OutageKind::named(&own.kind).unwrap_or_default();
+            self.areas(&own.rows).iter().try_for_each(|area| outs::paint(pen, area, kind, self.theme))?;
+        }
+        Ok(())
     }
 
     /// Waiting jobs as bars side by side, first come on the left: the higher, the more nodes the job needs.

@@ -39,10 +39,16 @@ pub struct State {
     pub running: Vec<usize>,
     /// Jobs that have ended within the time that a job takes to leave, in order of start.
     pub leaving: Vec<usize>,
+    /// Outages at this time, as indices into the recording.
+    pub outs: Vec<usize>,
+    /// Nodes that are out on each cluster.
+    pub out: Vec<u64>,
     /// Nodes in use on each cluster.
     pub busy: Vec<u64>,
     /// Load of each link \[bit/s\], background and jobs; may exceed the capacity.
     pub load_bps: Vec<u64>,
+    /// Capacity of each link \[bit/s\].
+    pub capacity_bps: Vec<u64>,
 }
 
 impl State {
@@ -71,7 +77,9 @@ impl Machine {
         let mut state = State {
             waiting: vec![Vec::new(); clusters],
             busy: vec![0; clusters],
+            out: vec![0; clusters],
             load_bps: background.collect(),
+            capacity_bps: self.recorded.links.iter().map(|link| link.capacity_bps).collect(),
             ..State::default()
         };
         for (at, job) in self.jobs().iter().enumerate() {
@@ -99,6 +107,19 @@ impl Machine {
                 }
             }
         }
+        for (_, link, bps) in self.recorded.link_changes.iter().take_while(|own| own.0 <= now_s) {
+            if let Some(capacity) = state.capacity_bps.get_mut(*link as usize) {
+                *capacity = *bps;
+            }
+        }
+        for (at, own) in self.recorded.outs.iter().enumerate() {
+            if let Some(out) = state.out.get_mut(own.rows.cluster as usize)
+                && (own.from_s..own.until_s).contains(&now_s)
+            {
+                state.outs.push(at);
+                *out += nodes_in(&own.rows.nodes);
+            }
+        }
         // The numbers of jobs are in order of arrival.
         let number = |at: &usize| self.jobs().get(*at).map(|job| job.id);
         state.waiting.iter_mut().for_each(|line| line.sort_by_key(number));
@@ -116,11 +137,16 @@ impl Machine {
 
     /// Load of a link as a share of its capacity; 0 for a link without capacity.
     pub fn saturation(&self, state: &State, link: usize) -> f64 {
-        let capacity = self.recorded.links.get(link).map_or(0, |own| own.capacity_bps);
-        match (state.load_bps.get(link), capacity) {
-            (Some(load), 1..) => *load as f64 / capacity as f64,
+        match (state.load_bps.get(link), state.capacity_bps.get(link)) {
+            (Some(load), Some(capacity @ 1..)) => *load as f64 / *capacity as f64,
             _ => 0.0,
         }
+    }
+
+    /// True if a link has less than its full capacity.
+    pub fn is_weak(&self, state: &State, link: usize) -> bool {
+        let full_bps = self.recorded.links.get(link).map_or(0, |own| own.capacity_bps);
+        state.capacity_bps.get(link).is_some_and(|own| *own < full_bps)
     }
 
     /// Saturation of the fullest link; `None` if no job of the recording loads a link.
@@ -141,8 +167,12 @@ impl Machine {
         let nodes: u64 = self.recorded.nodes.iter().map(|own| u64::from(*own)).sum();
         let clock = number::clock(now_s, true);
         let busy = format!("{} of {} nodes busy", number::count(busy), number::count(nodes));
+        let out = match state.out.iter().sum() {
+            0 => String::new(),
+            out => format!(" · {} out", number::counted(out, "node")),
+        };
         let links = self.fullest(state).map(|load| format!(" · fullest link {}", number::percent(load)));
-        format!("{clock} · {waiting} · {busy}{}", links.unwrap_or_default())
+        format!("{clock} · {waiting} · {busy}{out}{}", links.unwrap_or_default())
     }
 }
 

@@ -57,7 +57,14 @@ fn two(topology: Topology) -> Machine {
 fn who_waits_who_runs_and_what_links_carry_by_hand() {
     let machine = two(Topology::Star);
     let at = |now_s| machine.state(now_s, 0.0);
-    let idle = State { waiting: vec![vec![], vec![]], busy: vec![0, 0], load_bps: vec![100, 0], ..State::default() };
+    let idle = State {
+        waiting: vec![vec![], vec![]],
+        busy: vec![0, 0],
+        load_bps: vec![100, 0],
+        capacity_bps: vec![1000; 2],
+        out: vec![0, 0],
+        ..State::default()
+    };
     assert_eq!(at(-1.0), idle);
     assert_eq!(at(0.0), State { running: vec![0], busy: vec![4, 0], ..idle.clone() });
     assert_eq!(at(20.0), State { waiting: vec![vec![1], vec![2]], running: vec![0], busy: vec![4, 0], ..idle.clone() });
@@ -68,6 +75,8 @@ fn who_waits_who_runs_and_what_links_carry_by_hand() {
         running: vec![0, 1],
         busy: vec![10, 6],
         load_bps: vec![1050, 300],
+        capacity_bps: vec![1000; 2],
+        out: vec![0, 0],
         ..State::default()
     };
     assert_eq!(at(50.0), full);

@@ -5,7 +5,7 @@ use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::time_unit::TimeUnit;
 use crate::chart::plane::improvement::{Gain, ImprovementChart, Ours};
 use crate::chart::plane::surface::{Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart};
-use crate::chart::plane::winners::{half_width, is_level, ranked};
+use crate::chart::plane::winners::{Levels, half_width, is_level, ranked};
 use crate::experiment::measure::{self, Better, Measure};
 use crate::experiment::{Plan, Point, Results, RunResult, are_of_the_same_jobs};
 use crate::paper::Row;
@@ -102,15 +102,16 @@ pub fn surface(plan: &Plan, results: &Results, scheduler: usize, metric: &Measur
 }
 
 /// Comparison of all schedulers; `None` unless two parameters are swept.
-pub fn winners(plan: &Plan, results: &Results, metric: &Measure) -> Option<WinnerChart> {
+pub fn winners<'r>(plan: &Plan, results: &'r Results, metric: &Measure) -> Option<WinnerChart> {
     let scenario = plan.scenario();
     let (swept_points, mut plane) = plane(scenario, metric)?;
     let replications = scenario.experiment.replications;
     let names: Vec<String> = (0..scenario.schedulers.len()).map(|index| name_of(plan, index)).collect();
     let looks = SeriesStyle::of_schedulers(scenario);
-    let contest = |point: &Point| {
+    let mut levels = Levels::new();
+    let mut contest = |point: &'r Point| {
         let runs: Vec<Option<&RunResult>> = names.iter().map(|name| result_of(point, name)).collect();
-        let (order, level) = ranked(&runs, metric);
+        let (order, level) = ranked(&runs, metric, &mut levels);
         let ranking = order.into_iter().filter_map(|index| {
             let run = runs.get(index).copied().flatten()?;
             Some((index, cell(run, metric, replications)))

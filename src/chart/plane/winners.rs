@@ -3,6 +3,10 @@
 use crate::experiment::measure::{Better, Measure};
 use crate::experiment::{Against, RunResult, are_of_the_same_jobs};
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// Pairs of runs, by their digests, and whether they are level. A scheduler that is the same at many points is compared once.
+pub type Levels<'r> = BTreeMap<[&'r str; 2], bool>;
 
 /// Indices into `runs`, the best first, and the number of runs at the head that do not differ significantly from the
 /// best. Unstable runs are last and are never equal to stable runs: an unstable run is best only if all runs are
@@ -11,10 +15,10 @@ use std::cmp::Ordering;
 /// Runs are compared on the same jobs, replication by replication; without an interval of the difference, their own
 /// intervals must overlap. A measure without intervals needs equal values. A run that drops more jobs than another has no
 /// rank, because its means are over other jobs.
-pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usize) {
+pub fn ranked<'r>(runs: &[Option<&'r RunResult>], metric: &Measure, levels: &mut Levels<'r>) -> (Vec<usize>, usize) {
     let value = |run: &RunResult| metric.value(run);
     let known = runs.iter().enumerate();
-    let mut order: Vec<(usize, &RunResult)> =
+    let mut order: Vec<(usize, &'r RunResult)> =
         known.filter_map(|(index, run)| Some((index, (*run)?))).filter(|(_, run)| value(run).is_finite()).collect();
     let fewest = order.iter().map(|(_, run)| run.rejected_jobs).min();
     order.retain(|(_, run)| Some(run.rejected_jobs) == fewest);
@@ -31,7 +35,11 @@ pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usi
     };
     // Runs that do not differ significantly from the best run need not be adjacent: they are moved to the front, in
     // their order.
-    let (level, clear): (Vec<_>, Vec<_>) = order.iter().partition(|(_, run)| is_level(run, best, metric));
+    let mut is_level = |run: &'r RunResult| match run.digest.is_empty() {
+        true => is_level(run, best, metric),
+        false => *levels.entry([&run.digest, &best.digest]).or_insert_with(|| is_level(run, best, metric)),
+    };
+    let (level, clear): (Vec<_>, Vec<_>) = order.iter().partition(|(_, run)| is_level(run));
     let count = level.len();
     let all = level.into_iter().chain(clear);
     (all.map(|(index, _)| index).collect(), count)
@@ -50,7 +58,7 @@ pub fn is_level(own: &RunResult, best: &RunResult, metric: &Measure) -> bool {
 /// Half width of the 95 % interval of the difference between two results on the same jobs; for a single replication the
 /// sum of both half widths, which is somewhat too wide.
 pub fn half_width(own: &RunResult, best: &RunResult, metric: &Measure) -> Option<f64> {
-    let paired = Against::of(own, best, metric).difference.ci95;
+    let paired = Against::by_difference(own, best, metric).difference.ci95;
     let halves = || metric.ci95(own).zip(metric.ci95(best));
     match paired.is_finite() {
         true => Some(paired),
@@ -85,7 +93,7 @@ mod tests {
 
     fn order(runs: &[RunResult], key: &str) -> (Vec<usize>, usize) {
         let runs: Vec<_> = runs.iter().map(Some).collect();
-        ranked(&runs, measure::find(key))
+        ranked(&runs, measure::find(key), &mut Levels::new())
     }
 
     /// The replications differ by 300, but in each of them the schedulers differ by exactly 5, so the paired difference
@@ -145,9 +153,9 @@ mod tests {
         let one = run([5.0; 3]);
         let runs = [None, Some(&odd), Some(&one)];
         let metric = measure::find("mean_turnaround_s");
-        assert_eq!(ranked(&runs, metric), (vec![2], 1));
-        assert_eq!(ranked(&[None, Some(&odd)], metric), (vec![], 0));
-        assert_eq!(ranked(&[], metric), (vec![], 0));
+        assert_eq!(ranked(&runs, metric, &mut Levels::new()), (vec![2], 1));
+        assert_eq!(ranked(&[None, Some(&odd)], metric, &mut Levels::new()), (vec![], 0));
+        assert_eq!(ranked(&[], metric, &mut Levels::new()), (vec![], 0));
     }
 
     /// The third run does not differ significantly from the best run because its own interval is wide; the second run

@@ -16,7 +16,9 @@ use crate::cli::input::given::Given;
 use crate::cli::input::source::{Points, Source};
 use crate::cli::input::{names, view};
 use crate::cli::output::format::{self, Output};
+use crate::cli::output::perfetto::{self, Recorded};
 use crate::cli::results::{ResultsFolder, ResultsOption};
+use crate::cli::session::new_file::is_standard_output;
 use crate::cli::session::{Failure, Session};
 use crate::experiment::{Plan, Results};
 use crate::export::method;
@@ -25,6 +27,7 @@ use clap::{Args, ValueEnum};
 use gantt::{PlannedRun, Runs};
 use std::env;
 use std::ffi::OsString;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 /// Usage with a scenario, a preset, and a talk.
@@ -43,6 +46,8 @@ Examples:
   metasched figure mine.json --format method           what a paper says of it
   metasched figure --preset landing --scheduler b3 --kind gantt \\
       --from 50000 > b3.svg
+  metasched figure --preset landing --kind gantt --format perfetto \\
+      -o run.pftrace                                   for ui.perfetto.dev
   metasched figure 'https://example.org/metasched/#2.…' > shown.svg
                                                        what the link shows
   metasched figure --talk talk.json -o slides          each step of a talk:
@@ -69,6 +74,9 @@ enum Format {
     Markdown,
     /// A paragraph on what was simulated and how to reproduce and cite it; runs no simulation.
     Method,
+    /// With --kind gantt and compare: a trace for the viewer Perfetto, with tracks of clusters and nodes, counters of links
+    /// and queue, and the properties of jobs.
+    Perfetto,
 }
 
 /// Colours of the picture.
@@ -194,6 +202,18 @@ struct Heading<'h> {
     before_run: Option<&'h str>,
 }
 
+impl Heading<'_> {
+    /// The heading of one of the runs of a picture.
+    fn of_run(&self, run: &PlannedRun, runs: &Runs, plan: &Plan) -> String {
+        let several = (runs.runs.len() > 1).then_some(": ");
+        match (self.text, self.before_run.or(several)) {
+            ("", _) => run.words(plan),
+            (text, Some(before)) => format!("{text}{before}{}", run.words(plan)),
+            (text, None) => text.to_owned(),
+        }
+    }
+}
+
 impl Drawing {
     /// Simulates the scenario and prints the figure; stored results are reused. With `--talk`, writes the figures of a
     /// talk.
@@ -212,10 +232,16 @@ impl Drawing {
             Format::Latex => " --format latex",
             // A method paragraph has no numbers, so the source is the table.
             Format::Table | Format::Csv | Format::Markdown | Format::Method => " --format table",
+            Format::Perfetto => " --format perfetto",
         };
         let source = format!("metasched {}{format}", arguments_of_the_figure());
         if self.format == Format::Method {
             return output.print_text(session, &method::text(&given.scenario, &source, ""));
+        }
+        let to_terminal = self.output.as_deref().is_none_or(is_standard_output) && io::stdout().is_terminal();
+        if self.format == Format::Perfetto && to_terminal {
+            let wrong = "is perfetto, which is no text, and standard output is a terminal";
+            return Err(Problem::new("--format", wrong, "a file", "Name it with -o run.pftrace").into());
         }
         let folder = self.results.open_for(session, &given)?;
         let view = view::of(session.messages, &given, "");
@@ -224,6 +250,10 @@ impl Drawing {
             Some(title) => Heading { text: title, before_run: None },
             None => Heading { text: &own_title, before_run: Some(": ") },
         };
+        if self.format == Format::Perfetto {
+            let trace = perfetto::trace(self.traced(session, &given, view.as_ref(), heading)?, &source)?;
+            return output.print_with(session, |out, _| out.write_all(&trace));
+        }
         let (kind, mut figure): (&str, Box<dyn Figure>) =
             match self.drawn(session, &given, view.as_ref(), heading, folder.as_ref())? {
                 Drawn::Figure(kind, figure) => (kind.name, figure),
@@ -250,7 +280,7 @@ impl Drawing {
                     _ => numbers.latex_for_paper(&source),
                 }
             }
-            Format::Svg | Format::Method => {
+            Format::Svg | Format::Method | Format::Perfetto => {
                 self.picture(&mut *figure, view.as_ref(), &source).map_err(|why| cannot(kind, &why))?
             }
         };
@@ -301,16 +331,11 @@ impl Drawing {
     ) -> Result<Drawn, Failure> {
         if self.format != Format::Svg {
             let wrong = "is for curves, and a picture of runs has none";
-            return Err(Problem::new("--format", wrong, "svg, method", "Leave it out").into());
+            return Err(Problem::new("--format", wrong, "svg, method, perfetto", "Leave it out").into());
         }
         let log = given.log(session)?.read(session)?;
         let execution = Execution::new(session.messages, self.resources, log.as_ref(), None);
-        let several = (runs.runs.len() > 1).then_some(": ");
-        let title = |run: &PlannedRun| match (heading.text, heading.before_run.or(several)) {
-            ("", _) => run.words(plan),
-            (text, Some(before)) => format!("{text}{before}{}", run.words(plan)),
-            (text, None) => text.to_owned(),
-        };
+        let title = |run: &PlannedRun| heading.of_run(run, runs, plan);
         if runs.as_machines {
             let mut drawn = runs.machines(execution, self.part, plan)?;
             for (machine, run) in drawn.machines.iter_mut().zip(&runs.runs) {
@@ -323,6 +348,33 @@ impl Drawing {
             chart.gantt.title = title(run);
         }
         Ok(Drawn::Charts(charts))
+    }
+
+    /// Recordings of one or two runs for a trace.
+    fn traced(
+        &self,
+        session: &mut Session,
+        given: &Given,
+        view: Option<&View>,
+        heading: Heading<'_>,
+    ) -> Result<Vec<Recorded>, Failure> {
+        let plan = Plan::new(&given.scenario)?;
+        let (kind, runs) = match choice::of(self, &plan, view)? {
+            Chosen::Runs(runs) if runs.as_machines => (gantt::MACHINE, None),
+            Chosen::Runs(runs) => (gantt::KIND, Some(runs)),
+            Chosen::Results(kind, _) => (kind.name, None),
+        };
+        let runs = runs.ok_or_else(|| {
+            let wrong = format!("is perfetto, a trace of runs over time, and {kind} is none");
+            Problem::new("--format", wrong, "perfetto with --kind gantt or compare", "Name one of these kinds")
+        })?;
+        let log = given.log(session)?.read(session)?;
+        let execution = Execution::new(session.messages, self.resources, log.as_ref(), None);
+        let mut recorded = runs.traced(execution, self.part, &plan)?;
+        for (recorded, run) in recorded.iter_mut().zip(&runs.runs) {
+            recorded.title = heading.of_run(run, &runs, &plan);
+        }
+        Ok(recorded)
     }
 
     /// The figure as a picture in the chosen colours.

@@ -10,7 +10,7 @@ use crate::cli::output::format::{Content, Format, Output, OutputOptions, write_j
 use crate::cli::output::report::{self, Improvements, Ran, Report};
 use crate::cli::results::{Precomputed, ResultsOption};
 use crate::cli::session::{Failure, Messages, NewFile, Session, Terminal};
-use crate::experiment::reproduce::{self, Finding, Timing, paper, papers, quantity};
+use crate::experiment::reproduce::{self, Finding, Sentence, Timing, paper, papers, quantity};
 use crate::experiment::{Depths, Plan, Shared};
 use crate::export::table::Table;
 use crate::paper::{Paper, Study, Tier};
@@ -353,7 +353,7 @@ fn as_json(report: &Report, ran: &[Ran], depths: &[(&str, Depths)]) -> serde_jso
     let finding = |finding: &Finding| {
         let claim = finding.claim;
         json!({
-            "source": claim.source, "quote": claim.quote, "ours": claim.is_ours(), "preset": claim.preset, "claim": claim.says,
+            "source": claim.source, "quote": claim.quote, "reading": claim.reading, "ours": claim.is_ours(), "preset": claim.preset, "claim": claim.says,
             "quantity": quantity(&claim.quantity), "wanted": finding.wanted(),
             "measured": finding.measured, "ci95": finding.ci95, "unit": finding.unit(),
             "submitted": finding.submitted.map(|all| all.mean), "submitted_ci95": finding.submitted.and_then(|all| all.half),
@@ -365,8 +365,15 @@ fn as_json(report: &Report, ran: &[Ran], depths: &[(&str, Depths)]) -> serde_jso
     let findings: Vec<_> = report.findings().map(finding).collect();
     let studies: Vec<_> = ran.iter().map(|ran| json!({ "preset": ran.study.preset, "results": ran.results })).collect();
     let [paper, ours] = report.tallies();
+    let sentence = |own: &Sentence| {
+        let readings = own.readings();
+        let readings = readings.iter().map(|(reading, ruling)| json!({ "reading": reading, "verdict": ruling.key() }));
+        json!({ "quote": own.quote, "verdict": own.ruling().key(), "readings": readings.collect::<Vec<_>>() })
+    };
+    let sentences: Vec<_> = report.sentences().iter().map(sentence).collect();
     let mut all = json!({
-        "engine_version": ENGINE_VERSION, "tier": report.tier().key(), "findings": findings, "studies": studies,
+        "engine_version": ENGINE_VERSION, "tier": report.tier().key(), "sentences": sentences,
+        "findings": findings, "studies": studies,
         "tally": paper, "ours": ours, "report": report.markdown(false),
     });
     if !report.improvements().is_empty() {

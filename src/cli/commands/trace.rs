@@ -11,7 +11,7 @@ use crate::cli::session::{Failure, NewFile, Session};
 use crate::export::table::Document;
 use crate::logs::Reading;
 use crate::logs::statistics::Statistics;
-use crate::scenario::{Scenario, Swf};
+use crate::scenario::{Scenario, of_log};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -60,7 +60,7 @@ impl Trace {
         let model = ["workload.model=swf".to_owned(), "workload.path=log".to_owned()];
         let set = model.into_iter().chain(self.set.iter().cloned()).collect();
         let scenario = Settings::new(set, None, false).apply(&Scenario::default(), Some(json!([])))?;
-        Ok(scenario.workload.of::<Swf>().map(Swf::reading).transpose()?.unwrap_or_default())
+        Ok(of_log::reading(&scenario).transpose()?.unwrap_or_default())
     }
 
     /// Describes the log.

@@ -11,6 +11,7 @@ use crate::export::schedule::{computer, conversion, start};
 use crate::logs::Log;
 use crate::logs::LogJobs;
 use crate::logs::batsim::{self, BatsimJob, BatsimWriter};
+use crate::logs::field_17;
 use crate::logs::swf::{Labels, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::models::registry;
 use crate::scenario::build;
@@ -167,12 +168,14 @@ impl Workload {
             notes: &notes(scenario, logged.as_ref()),
         };
         let mut writer = SwfWriter::new(out, &header, times)?;
+        let dependencies = source.dependencies().unwrap_or_default();
+        let number = |job| logged.as_ref().and_then(|own| own.recorded(job)).map_or(job + 1, |own| own.written_number);
         let mut written = Written::default();
         let mut rounded = 0;
         while let Some(job) = source.next().filter(|_| written.jobs < most) {
             let line = line(&job, scenario, logged.as_ref());
             rounded += u64::from(times == Times::Whole && !line.in_whole_seconds());
-            writer.write(&line)?;
+            writer.write_after(&line, field_17(&dependencies, job.id, number))?;
             written.add(&job);
         }
         written.say(messages, processors);
@@ -197,6 +200,10 @@ fn write_batsim(messages: Messages, jobs: Jobs, mut again: Box<dyn Source>, out:
     let own = logged.as_ref().filter(|logged| logged.ids_differ());
     if logged.is_some() && own.is_none() {
         messages.warning("jobs without a number or with that of another: all are numbered in order of arrival");
+    }
+    if source.dependencies().is_some() {
+        messages
+            .warning("jobs wait for others, which a workload of Batsim does not say: --format swf keeps their list");
     }
     let mut written = Written::default();
     while let Some(job) = source.next().filter(|_| written.jobs < most) {

@@ -5,11 +5,13 @@
 
 mod messages;
 mod process;
+mod processor;
 mod scheduler;
 
 use crate::base::digest::Digest;
 use crate::base::problem::Problem;
 use crate::models::{Built, Given, Model, Policy, PolicyInfo, Queues};
+use crate::parameter::json::shortened;
 use crate::parameter::{Constants, Kind, When};
 use crate::parameters;
 use crate::scenario::Scenario;
@@ -25,6 +27,13 @@ pub const MODEL: Model = Model {
     policies: &[&EXTERNAL],
     ..Model::NEW
 };
+
+impl Settings {
+    /// The command, for messages.
+    fn name(&self) -> String {
+        shortened(&self.command.join(" "), 100)
+    }
+}
 
 const READ: &[When] = &[When::READ];
 
@@ -50,7 +59,7 @@ static EXTERNAL: PolicyInfo = PolicyInfo {
     check,
     ..PolicyInfo::on_one_cluster(
         ["external", "External", "A program of yours, in any language: one process for each run."],
-        |seen| Ok(Built::Whole(Box::new(External::start(seen)?))),
+        |seen| Ok(Built::Whole(Box::new(External::new(seen)?))),
     )
 };
 

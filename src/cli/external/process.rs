@@ -1,5 +1,7 @@
 //! A program that runs beside Metasched, and is stopped when it does not answer.
 
+use super::Settings;
+use super::processor::Shared;
 use crate::base::problem::Problem;
 use crate::parameter::json::shortened;
 use serde::Serialize;
@@ -15,6 +17,11 @@ use std::time::Duration;
 const MOST_BYTES: u64 = 64 << 20;
 /// Time between two looks at a program that has to answer.
 const TICK: Duration = Duration::from_millis(50);
+/// A program with at least this number of answers per tick shares a processor with the thread that asks it: it takes less than 100 µs for
+/// an answer.
+const QUICK: u64 = 500;
+/// Number of messages after which the system may choose another processor, and number of messages in which it may choose.
+const RENEWED: (u64, u64) = (1024, 16);
 /// How long a program may take to end after its last message.
 const TO_END: Duration = Duration::from_secs(2);
 
@@ -26,6 +33,10 @@ pub struct Process {
     output: BufReader<ChildStdout>,
     watched: Arc<Watched>,
     line: Vec<u8>,
+    /// Number of the program's process.
+    id: u32,
+    /// The common processor of a quick program and this thread.
+    shared: Option<Shared>,
 }
 
 /// What the thread sees that stops a program.
@@ -33,23 +44,27 @@ struct Watched {
     child: Mutex<Child>,
     /// Number of the message that the program has to answer; 0 if there is none.
     asked: AtomicU64,
+    /// Number of the last message with an answer.
+    answered: AtomicU64,
+    /// True if the program answered many messages in the last tick.
+    quick: AtomicBool,
     late: AtomicBool,
     over: AtomicBool,
 }
 
 impl Process {
-    /// Starts a program. `answer_s` is the longest time that an answer may take.
+    /// Starts a program.
     ///
     /// # Errors
     /// The program cannot be started.
-    pub fn start(command: &[String], answer_s: f64) -> Result<Process, Problem> {
-        let name = shortened(&command.join(" "), 100);
+    pub fn start(own: &Settings) -> Result<Process, Problem> {
+        let (name, answer_s) = (own.name(), own.answer_s);
         let refused = |why: String| {
             let remedy =
                 "Check the path; it is looked for as in a terminal, and relative paths begin at the present folder";
             Problem::new(format!("the program {name}"), why, "a program that can be started", remedy)
         };
-        let Some((program, arguments)) = command.split_first() else {
+        let Some((program, arguments)) = own.command.split_first() else {
             return Err(refused("is missing".to_owned()));
         };
         let started = Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
@@ -57,12 +72,14 @@ impl Process {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(refused("has no standard input or output".to_owned()));
         };
+        let id = child.id();
         let child = Mutex::new(child);
-        let (asked, late, over) = Default::default();
-        let watched = Arc::new(Watched { child, asked, late, over });
+        let (asked, answered, quick, late, over) = Default::default();
+        let watched = Arc::new(Watched { child, asked, answered, quick, late, over });
         let own = Arc::clone(&watched);
         thread::spawn(move || own.watch(answer_s));
-        Ok(Process { name, input: Some(input), output: BufReader::new(output), watched, line: Vec::new() })
+        let (input, output) = (Some(input), BufReader::new(output));
+        Ok(Process { name, input, output, watched, line: Vec::new(), id, shared: None })
     }
 
     /// Writes a line and reads the answer; `message` is the number of the line, from 1.
@@ -76,12 +93,14 @@ impl Process {
         let written = serde_json::to_writer(&mut self.line, line);
         written.map_err(|error| wrong(format!("cannot be told message {message}: {error}"), ""))?;
         self.line.push(b'\n');
+        self.choose_processor(message);
         self.watched.asked.store(message, Ordering::Release);
         // If the program has ended, the answer is missing, and the reason is told there.
         let _ = self.input.as_mut().map(|input| input.write_all(&self.line));
         self.line.clear();
         let read = self.output.by_ref().take(MOST_BYTES).read_until(b'\n', &mut self.line);
         self.watched.asked.store(0, Ordering::Release);
+        self.watched.answered.store(message, Ordering::Relaxed);
         if self.watched.late.load(Ordering::Acquire) {
             let late = format!("did not answer message {message} in time, and was stopped");
             return Err(wrong(late, "Let it answer sooner, or set answer_s of the scheduler higher"));
@@ -103,6 +122,16 @@ impl Process {
         })
     }
 
+    /// Shares a processor with a program that is quick. Now and then the system may choose, since another processor may have less to do.
+    fn choose_processor(&mut self, message: u64) {
+        let (every, free) = RENEWED;
+        if message % every < free || !self.watched.quick.load(Ordering::Relaxed) {
+            self.shared = None;
+        } else if self.shared.is_none() && message % every == free {
+            self.shared = Shared::with(self.id);
+        }
+    }
+
     /// Tells the program that the run is over.
     pub fn tell(&mut self, line: &impl Serialize) {
         if let (Some(input), Ok(mut text)) = (&mut self.input, serde_json::to_vec(line)) {
@@ -122,9 +151,12 @@ impl Watched {
     /// Stops the program if a message is not answered in time; returns when the program is not needed any more.
     fn watch(&self, answer_s: f64) {
         let most = (answer_s / TICK.as_secs_f64()).ceil().max(1.0) as u64;
-        let (mut last, mut ticks) = (0, 0);
+        let (mut last, mut ticks, mut answered) = (0, 0, 0);
         while !self.over.load(Ordering::Acquire) {
             thread::park_timeout(TICK);
+            let now = self.answered.load(Ordering::Relaxed);
+            self.quick.store(now - answered >= QUICK, Ordering::Relaxed);
+            answered = now;
             let asked = self.asked.load(Ordering::Acquire);
             ticks = if asked != 0 && asked == last { ticks + 1 } else { 0 };
             last = asked;

@@ -12,6 +12,7 @@ use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::words::number::counted;
 use crate::workload::Job;
+use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 
@@ -23,8 +24,12 @@ const ANSWER: &str = "{\"start\": [[job, [[cluster, nodes], …]], …], \"wake_
 
 /// A scheduler that asks a program what to start.
 pub struct External {
-    process: Process,
-    ready: Ready,
+    /// How the program is started.
+    own: Settings,
+    /// The first message.
+    hello: Value,
+    /// The program, from the first job on: a pass that only measures the load of the jobs has none.
+    program: Option<Program>,
     /// Nodes of each cluster.
     nodes: Vec<u32>,
     waiting: BTreeMap<u64, Job>,
@@ -49,25 +54,20 @@ pub struct External {
     failure: Option<Problem>,
 }
 
-impl External {
+/// A program that has answered the first message.
+struct Program {
+    process: Process,
+    ready: Ready,
+}
+
+impl Program {
     /// Starts the program and tells it the platform.
     ///
     /// # Errors
     /// The program cannot be started or does not answer.
-    pub fn start(seen: &Seen<'_>) -> Result<External, Problem> {
-        let own: Settings = seen.settings()?;
-        let mut process = Process::start(&own.command, own.answer_s)?;
-        let clusters = &seen.idle.platform().clusters;
-        let hello = Hello {
-            hello: VERSION,
-            engine: ENGINE_VERSION,
-            seed: seen.seed,
-            replication: seen.replication,
-            settings: own.settings.write(),
-            clusters: clusters.iter().map(|own| Cluster { nodes: own.nodes, speed: own.speed }).collect(),
-            links_bps: seen.idle.capacity_bps(),
-        };
-        let ready: Ready = process.ask(1, &hello, READY)?;
+    fn start(own: &Settings, hello: &Value) -> Result<Program, Problem> {
+        let mut process = Process::start(own)?;
+        let ready: Ready = process.ask(1, hello, READY)?;
         if ready.hello != VERSION {
             let place = format!("the program {}", process.name());
             let wrong = format!("understands messages of version {}", ready.hello);
@@ -78,9 +78,33 @@ impl External {
                 "Change it to these messages: MODELS.md has them",
             ));
         }
+        Ok(Program { process, ready })
+    }
+}
+
+impl External {
+    /// The scheduler; its program starts with the first job.
+    ///
+    /// # Errors
+    /// The settings cannot be read.
+    pub fn new(seen: &Seen<'_>) -> Result<External, Problem> {
+        let own: Settings = seen.settings()?;
+        let clusters = &seen.idle.platform().clusters;
+        let hello = Hello {
+            hello: VERSION,
+            engine: ENGINE_VERSION,
+            seed: seen.seed,
+            replication: seen.replication,
+            settings: own.settings.write(),
+            clusters: clusters.iter().map(|own| Cluster { nodes: own.nodes, speed: own.speed }).collect(),
+            links_bps: seen.idle.capacity_bps(),
+        };
+        let hello = serde_json::to_value(&hello)
+            .map_err(|error| Problem::new("the platform", format!("cannot be written: {error}"), "numbers", ""))?;
         Ok(External {
-            process,
-            ready,
+            own,
+            hello,
+            program: None,
             nodes: clusters.iter().map(|own| own.nodes).collect(),
             waiting: BTreeMap::new(),
             submitted: Vec::new(),
@@ -98,10 +122,21 @@ impl External {
         })
     }
 
+    /// The program, which is started if it does not run yet.
+    fn program(&mut self) -> Result<&mut Program, Problem> {
+        match &mut self.program {
+            Some(program) => Ok(program),
+            none => Ok(none.insert(Program::start(&self.own, &self.hello)?)),
+        }
+    }
+
     fn ask(&mut self, now_s: f64, state: &State) -> Result<(), Problem> {
+        let Some(program) = &mut self.program else {
+            return Ok(());
+        };
         self.wakes = if self.news { 0 } else { self.wakes + 1 };
         self.message += 1;
-        let wants = |what| self.ready.wants.contains(&what);
+        let wants = |what| program.ready.wants.contains(&what);
         let question = Decide {
             decide: self.message,
             now_s,
@@ -111,7 +146,7 @@ impl External {
             ends: wants(Want::Ends).then_some(&*self.ends),
             loads_bps: wants(Want::Links).then(|| state.load_bps()),
         };
-        let answer: Answer = self.process.ask(self.message, &question, ANSWER)?;
+        let answer: Answer = program.process.ask(self.message, &question, ANSWER)?;
         self.submitted.clear();
         self.ended.clear();
         self.ends.clear();
@@ -138,7 +173,7 @@ impl External {
 
     /// A problem with the last answer.
     fn wrong(&self, wrong: String, allowed: &str, remedy: &str) -> Problem {
-        let place = format!("the program {}", self.process.name());
+        let place = format!("the program {}", self.own.name());
         Problem::new(place, format!("{wrong} (answer to message {})", self.message), allowed, remedy)
     }
 
@@ -195,19 +230,28 @@ impl External {
     }
 
     /// Most nodes of a job of this home cluster.
-    fn reach(&self, home: u32) -> u64 {
-        match self.ready.reach {
+    fn reach(&mut self, home: u32) -> Result<u64, Problem> {
+        let reach = self.program()?.ready.reach;
+        Ok(match reach {
             Reach::Home => self.nodes.get(home as usize).copied().unwrap_or(0).into(),
             Reach::Cluster => self.nodes.iter().copied().max().unwrap_or(0).into(),
             Reach::Platform => self.nodes.iter().copied().map(u64::from).sum(),
-        }
+        })
     }
 }
 
 impl Scheduler for External {
     fn submit(&mut self, job: &Job) -> Submission {
-        if self.failure.is_some() || u64::from(job.nodes) > self.reach(job.home) {
+        if self.failure.is_some() {
             return Submission::Rejected(Rejection::Impossible);
+        }
+        match self.reach(job.home) {
+            Ok(most) if u64::from(job.nodes) <= most => {}
+            Ok(_) => return Submission::Rejected(Rejection::Impossible),
+            Err(problem) => {
+                self.failure = Some(problem);
+                return Submission::Rejected(Rejection::Impossible);
+            }
         }
         self.waiting.insert(job.id, *job);
         self.submitted.push(Submitted {
@@ -300,6 +344,8 @@ impl Scheduler for External {
 impl Drop for External {
     fn drop(&mut self) {
         self.message += 1;
-        self.process.tell(&Bye { bye: self.message });
+        if let Some(program) = &mut self.program {
+            program.process.tell(&Bye { bye: self.message });
+        }
     }
 }

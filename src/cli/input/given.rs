@@ -105,8 +105,16 @@ impl Given {
         match (presets::shown_title(&self.scenario), of_origin()) {
             (Some(title), _) => title,
             (None, Some(title)) => format!("{title}{}", presets::CHANGED).into(),
-            (None, None) => "Untitled scenario".into(),
+            (None, None) => self.in_short().into(),
         }
+    }
+
+    /// "4 clusters, 400 nodes, 6 schedulers"
+    fn in_short(&self) -> String {
+        let (platform, schedulers) = (&self.scenario.platform, self.scenario.schedulers.len() as u64);
+        let [clusters, nodes] = [(platform.cluster_count(), "cluster"), (platform.node_count(), "node")];
+        let parts = [clusters, nodes, (schedulers, "scheduler")].map(|(count, noun)| counted(count, noun));
+        parts.join(", ")
     }
 
     /// The heading of figures, which is the scenario's title. It is empty if the scenario has no title, as on the page.

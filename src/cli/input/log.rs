@@ -4,7 +4,7 @@ use crate::base::problem::Problem;
 use crate::cli::input::log_file::read_log;
 use crate::cli::session::{Failure, Messages, Session, is_standard_input};
 use crate::logs::{Log, doubts};
-use crate::scenario::{Scenario, Swf, advice};
+use crate::scenario::{Scenario, Swf, advice, of_log};
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::path::{Path, PathBuf};
@@ -137,11 +137,13 @@ impl Named<'_> {
     /// # Errors
     /// Same errors as [`Named::read`].
     pub fn read_alone(self, session: &mut Session) -> Result<Option<Arc<Log>>, Failure> {
+        let scenario = self.scenario;
         let Some((swf, found)) = self.file else {
             return Ok(None);
         };
         let named = Path::new(&swf.path);
-        let log = read_log(session, found.as_deref().unwrap_or(named), swf.reading()?).map_err(|refusal| {
+        let reading = of_log::reading(scenario).transpose()?.unwrap_or_default();
+        let log = read_log(session, found.as_deref().unwrap_or(named), reading).map_err(|refusal| {
             refusal.said(|problem| Problem {
                 place: format!("workload.path: {}", problem.place),
                 remedy: match found.is_some() || is_standard_input(named) {

@@ -4,6 +4,7 @@ pub(in crate::cli) mod given;
 pub(in crate::cli) mod log;
 pub mod log_file;
 pub(in crate::cli) mod names;
+mod outages;
 pub mod over;
 pub mod settings;
 pub(in crate::cli) mod source;

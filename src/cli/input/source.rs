@@ -6,6 +6,7 @@ use crate::cli::external;
 use crate::cli::input::given::Given;
 use crate::cli::input::log::Logs;
 use crate::cli::input::names;
+use crate::cli::input::outages::OutagesFile;
 use crate::cli::input::over;
 use crate::cli::input::settings::Settings;
 use crate::cli::session::{Failure, Messages, STANDARD_INPUT, Session};
@@ -31,6 +32,9 @@ pub struct Source {
     /// A scenario that comes with the program; `metasched presets` lists them.
     #[arg(long, short, value_name = "NAME", value_parser = names::PRESETS, hide_possible_values = true)]
     preset: Option<String>,
+
+    #[command(flatten)]
+    outages: OutagesFile,
 
     #[command(flatten)]
     settings: Settings,
@@ -105,6 +109,11 @@ impl Source {
     pub fn load(&self, session: &mut Session, points: Points) -> Result<Given, Failure> {
         let mut given = self.read(session)?;
         given.logs = self.logs.clone();
+        if let Some(events) = self.outages.read(session)? {
+            given.scenario =
+                given.scenario.with("platform.events", &events).map_err(|problems| within("--outages", problems))?;
+            given.written["platform"]["events"] = events;
+        }
         let is_chosen = points == Points::Chosen;
         let is_one = points == Points::One;
         let (mut left_out, mut sweep) = (Vec::new(), None);
@@ -147,7 +156,7 @@ impl Source {
 
     /// A scenario, or a preset by its name, with settings.
     pub fn new(scenario: Option<OsString>, preset: Option<String>, settings: Settings, logs: Logs) -> Source {
-        Source { scenario, preset, settings, logs }
+        Source { scenario, preset, settings, logs, outages: OutagesFile::default() }
     }
 
     /// The path of the job log that is given in place of a scenario; `None` if none is given.

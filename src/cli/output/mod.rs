@@ -3,6 +3,7 @@
 pub(in crate::cli) mod comparison;
 pub(in crate::cli) mod format;
 pub(in crate::cli) mod glossary;
+pub(in crate::cli) mod perfetto;
 pub(in crate::cli) mod reference;
 pub(in crate::cli) mod report;
 pub(in crate::cli) mod results_output;

@@ -112,13 +112,17 @@ impl ResultsOutput {
         let document = || results_tables::document(&given.headline(), plan, results, log);
         let format = output.format;
         let programs = external::programs(plan.scenario());
+        let names = plan.scenario().scheduler_names().into_iter();
+        let schedulers = names.zip(plan.scenario().scheduler_settings());
+        let schedulers = schedulers.map(|(scheduler, settings)| Settings { scheduler, settings }).collect();
         let pairs = self.pairs.then(|| compare::pairs(results, plan.scenario()));
         output.print_with(session, |out, terminal| {
             let text = match format {
                 Format::Json if self.runs => {
-                    return write_json(out, &Made { results: &Complete::of(results, plan), pairs, programs, made_by });
+                    let results = &Complete::of(results, plan);
+                    return write_json(out, &Made { results, pairs, programs, made_by, schedulers });
                 }
-                Format::Json => return write_json(out, &Made { results, pairs, programs, made_by }),
+                Format::Json => return write_json(out, &Made { results, pairs, programs, made_by, schedulers }),
                 Format::Jsonl => return write_lines(out, results, self.made_by.then_some(&made_by)),
                 Format::Csv if self.made_by => return csv::results_with(out, results, made_by.columns()),
                 Format::Csv => return csv::results(out, results, None),
@@ -151,6 +155,14 @@ fn write_lines(out: &mut dyn Write, results: &Results, made_by: Option<&MadeBy>)
     Ok(())
 }
 
+/// The settings of a scheduler that its runs read.
+#[derive(Serialize)]
+struct Settings {
+    /// Name of the scheduler in the results.
+    scheduler: String,
+    settings: Map<String, Value>,
+}
+
 /// Results with commit and command, and with pairs of schedulers if they are wanted.
 #[derive(Serialize)]
 struct Made<'r, R: Serialize> {
@@ -162,6 +174,8 @@ struct Made<'r, R: Serialize> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     programs: Vec<ProgramFile>,
     made_by: MadeBy,
+    /// The schedulers with their settings.
+    schedulers: Vec<Settings>,
 }
 
 /// The commit of the program that computed the results, and the command that prints the results again.

@@ -88,7 +88,8 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
         None => String::new(),
     };
     let estimates = estimates(scenario, log);
-    format!("{jobs}{load}, {computing}{bsbw}{estimates}")
+    let varied = if scenario.workload.varied().law().is_none() { "" } else { ", communication by job" };
+    format!("{jobs}{load}, {computing}{bsbw}{varied}{estimates}")
 }
 
 /// Text about estimates of run times; empty if all estimates are exact.

@@ -77,6 +77,11 @@ impl Ends {
         Some(first)
     }
 
+    /// The slots of all ends, in no order.
+    pub fn slots(&self) -> impl Iterator<Item = u32> {
+        self.heap.iter().map(|end| end.slot)
+    }
+
     /// Moves `end` up from position `at` to its place in the heap.
     fn rise(&mut self, mut at: usize, end: End) {
         while at > 0 {

@@ -1,10 +1,10 @@
 //! Observers of a run, such as metrics, timelines and job files. The engine does not know what its observers do.
 
-use super::Running;
+use super::{Failed, Running};
 use crate::base::repeated::Repeated;
-use crate::platform::State;
+use crate::platform::{Out, State};
 use crate::scheduler::{Rejection, Scheduler};
-use crate::workload::Job;
+use crate::workload::{Dependency, Job};
 
 /// Receives the events of a run. By default every method does nothing.
 pub trait Observer {
@@ -28,6 +28,14 @@ pub trait Observer {
     #[inline]
     fn arrived(&mut self, _job: &Job, _waiting: usize) {}
 
+    /// The job that arrived last must wait for other jobs: for these dependencies, or for others of its array.
+    #[inline]
+    fn held(&mut self, _job: &Job, _on: &[Dependency]) {}
+
+    /// A job that was held may start from now on.
+    #[inline]
+    fn eligible(&mut self, _now_s: f64, _job: &Job) {}
+
     /// A job was dropped at its arrival: it does not fit on the idle platform, or no placement was found.
     #[inline]
     fn rejected(&mut self, _job: &Job, _why: Rejection) {}
@@ -44,6 +52,18 @@ pub trait Observer {
     #[inline]
     fn ended(&mut self, _now_s: f64, _running: &Running) {}
 
+    /// An outage has begun, holds more nodes or is over. `state` already includes the change.
+    #[inline]
+    fn out(&mut self, _now_s: f64, _out: &Out, _state: &State) {}
+
+    /// The capacity of a link has changed. `state` already includes the change.
+    #[inline]
+    fn link_changed(&mut self, _now_s: f64, _link: u32, _state: &State) {}
+
+    /// A failure of nodes ended a job. Its nodes are free again, except those that failed.
+    #[inline]
+    fn failed(&mut self, _now_s: f64, _running: &Running, _failed: &Failed) {}
+
     /// All events of this instant have been processed. `scheduler` can give the reasons why jobs wait.
     #[inline]
     fn decided(&mut self, _now_s: f64, _state: &State, _scheduler: &mut dyn Scheduler) {}
@@ -57,10 +77,15 @@ macro_rules! pass_on {
         pass_on!(elapsed(now_s: f64, waiting: usize, state: &State) $arms);
         pass_on!(passed(vain: Repeated, waiting: usize, state: &State) $arms);
         pass_on!(arrived(job: &Job, waiting: usize) $arms);
+        pass_on!(held(job: &Job, on: &[Dependency]) $arms);
+        pass_on!(eligible(now_s: f64, job: &Job) $arms);
         pass_on!(rejected(job: &Job, why: Rejection) $arms);
         pass_on!(started(running: &Running, state: &State) $arms);
         pass_on!(rerated(now_s: f64, running: &Running) $arms);
         pass_on!(ended(now_s: f64, running: &Running) $arms);
+        pass_on!(out(now_s: f64, out: &Out, state: &State) $arms);
+        pass_on!(link_changed(now_s: f64, link: u32, state: &State) $arms);
+        pass_on!(failed(now_s: f64, running: &Running, failed: &Failed) $arms);
         pass_on!(decided(now_s: f64, state: &State, scheduler: &mut dyn Scheduler) $arms);
     };
     ($method:ident($($input:ident: $type:ty),+) $arms:tt) => {

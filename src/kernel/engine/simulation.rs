@@ -1,13 +1,15 @@
 //! The simulation loop.
 
-use super::Observer;
+use super::gate::Gate;
+use super::outages::Faults;
+use super::{Observer, Running};
 use crate::base::digest::Digest;
 use crate::base::ends::Ends;
 use crate::base::problem::Problem;
 use crate::network::allotment::Change;
-use crate::network::{self, Network, stretched_s};
+use crate::network::{self, Network};
 use crate::parameter::declare::choices;
-use crate::platform::{Demands, Placement, Platform, State, nodes_of};
+use crate::platform::{Placement, State};
 use crate::scheduler::facts::{Counters, KILLED_JOBS};
 use crate::scheduler::{Scheduler, Submission};
 use crate::workload::{Job, Source};
@@ -32,121 +34,6 @@ choices! {
     }
 }
 
-/// A job that runs, or has just ended.
-#[derive(Clone, Debug)]
-pub struct Running {
-    /// The job.
-    pub job: Job,
-    /// Placement of the job.
-    pub placement: Placement,
-    /// Link demands; empty unless the job is co-allocated or in the model of cluster networks.
-    pub demands: Demands,
-    /// Start time \[s\].
-    pub start_s: f64,
-    /// Predicted end at the current rate \[s\].
-    pub end_s: f64,
-    /// Start that the job was promised first \[s\], if it had a reservation.
-    pub promised_s: Option<f64>,
-    /// Run time without network delays \[s\]: T_E, divided by the speed of the slowest cluster. If the job got fewer
-    /// nodes than requested, its run time on these nodes replaces T_E.
-    pub dedicated_s: f64,
-    /// Granted share s of the bandwidth demand, in (0, 1].
-    pub granted: f64,
-    /// The link that limited the share to `granted` at the last change. `None` if the job has its whole demand, and in
-    /// networks without shares.
-    pub limited_by: Option<u32>,
-    /// Time integral of the granted share \[s\]. This integral times the demand is the number of bits sent.
-    pub granted_s: f64,
-    /// Time at which the job is killed if it has not ended \[s\]; infinite if never.
-    limit_s: f64,
-    /// True if, at the current rate, the job is killed before all its work is done.
-    pub killed: bool,
-    /// Fraction of the work left at `settled_s`.
-    left: f64,
-    /// Run time of the whole job at the current rate \[s\].
-    stretched_s: f64,
-    /// Time at which `left` was computed \[s\].
-    settled_s: f64,
-}
-
-impl Running {
-    /// An unused slot. The scheduler writes into the slot's placement.
-    fn vacant() -> Running {
-        Running {
-            job: Job::default(),
-            placement: Placement::new(),
-            demands: Demands::new(),
-            start_s: 0.0,
-            end_s: 0.0,
-            promised_s: None,
-            dedicated_s: 0.0,
-            granted: 1.0,
-            limited_by: None,
-            granted_s: 0.0,
-            limit_s: f64::INFINITY,
-            killed: false,
-            left: 0.0,
-            stretched_s: 0.0,
-            settled_s: 0.0,
-        }
-    }
-
-    /// True if the job runs on more than one cluster.
-    #[inline]
-    pub fn co_allocated(&self) -> bool {
-        self.placement.len() > 1
-    }
-
-    /// Time from the start to `end_s`, divided by the dedicated run time: the paper's penalty, at least 1.
-    #[inline]
-    pub fn penalty(&self, end_s: f64) -> f64 {
-        ((end_s - self.start_s) / self.dedicated_s).max(1.0)
-    }
-
-    /// End at the current rate if the estimate is right \[s\]. If the job runs longer than estimated, this time is in
-    /// the past.
-    fn expected_end_s(&self, platform: &Platform) -> f64 {
-        if self.job.estimate_s == self.job.runtime_s {
-            return self.end_s;
-        }
-        let estimate_s = self.job.estimate_on_s(nodes_of(&self.placement));
-        let estimated_s = platform.dedicated_s(estimate_s, &self.placement);
-        let done_s = (1.0 - self.left) * self.dedicated_s;
-        let rest_s = (estimated_s - done_s).max(0.0);
-        let expected_s = self.settled_s + rest_s * (self.stretched_s / self.dedicated_s);
-        expected_s.min(self.limit_s)
-    }
-
-    /// Run time that the job may have, by its estimate, on the nodes of the placement \[s\].
-    fn allowed_s(&self, platform: &Platform) -> f64 {
-        if self.job.estimate_s == self.job.runtime_s {
-            return self.dedicated_s;
-        }
-        let estimate_s = self.job.estimate_on_s(nodes_of(&self.placement));
-        platform.dedicated_s(estimate_s, &self.placement)
-    }
-
-    /// Computes the work done until `now_s` \[s\]. From this time on, the job has the share `granted` (J5 eq. 6–7).
-    #[inline(always)]
-    fn rerate(&mut self, now_s: f64, granted: f64) {
-        let elapsed = now_s - self.settled_s;
-        self.left = (self.left - elapsed / self.stretched_s).max(0.0);
-        self.granted_s += elapsed * self.granted;
-        self.settled_s = now_s;
-        self.granted = granted;
-        self.stretched_s = stretched_s(self.dedicated_s, self.job.compute_fraction, granted);
-        self.ends_at(now_s + self.left * self.stretched_s);
-    }
-
-    /// Sets the end to `done_s`, the time at which all work is done, or to the time at which the job is killed if that
-    /// is earlier.
-    #[inline(always)]
-    fn ends_at(&mut self, done_s: f64) {
-        self.killed = done_s > self.limit_s;
-        self.end_s = done_s.min(self.limit_s);
-    }
-}
-
 /// State after a call of [`Simulation::advance`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
@@ -158,32 +45,40 @@ pub enum Progress {
 
 /// One run: a workload, a platform, a network model and a scheduler.
 pub struct Simulation<O> {
-    now_s: f64,
-    source: Box<dyn Source>,
-    next: Option<Job>,
-    scheduler: Box<dyn Scheduler>,
+    pub(super) now_s: f64,
+    pub(super) source: Box<dyn Source>,
+    pub(super) next: Option<Job>,
+    /// Jobs that wait for other jobs; `None` if no job of the workload does.
+    pub(super) gate: Option<Box<Gate>>,
+    pub(super) scheduler: Box<dyn Scheduler>,
     /// True if the scheduler must be told when the expected ends of running jobs change.
     plans: bool,
-    state: State,
-    network: Network,
+    pub(super) state: State,
+    pub(super) network: Network,
     /// Indexed by slot. Slots of ended jobs are reused, so nothing is allocated or copied per job.
-    running: Vec<Running>,
-    vacant: Vec<u32>,
-    ends: Ends,
+    pub(super) running: Vec<Running>,
+    pub(super) vacant: Vec<u32>,
+    pub(super) ends: Ends,
     digest: Digest,
-    ended: u64,
+    pub(super) ended: u64,
     /// The run ends after the instant in which the number of ended jobs reaches this limit.
     completions: u64,
     overrun: Overrun,
-    pass: Pass,
+    pub(super) pass: Pass,
     /// Number of killed jobs.
     killed: u64,
-    arrived: u64,
-    waiting: usize,
+    pub(super) arrived: u64,
+    pub(super) waiting: usize,
     most_waiting: usize,
     /// Buffer for the jobs whose shares of link bandwidth have changed.
     rerated: Vec<Change>,
-    observer: O,
+    /// Outages of nodes, if there are any.
+    pub(super) faults: Option<Box<Faults>>,
+    /// True if the scheduler takes and gives back the nodes of each part of a job.
+    pub(super) in_parts: bool,
+    /// True with a gate, outages, memory or GPUs, or if jobs run in parts.
+    pub(super) is_special: bool,
+    pub(super) observer: O,
 }
 
 impl<O: Observer> Simulation<O> {
@@ -196,9 +91,14 @@ impl<O: Observer> Simulation<O> {
         mut observer: O,
     ) -> Simulation<O> {
         observer.begin(scheduler.as_mut());
+        let gate = source.dependencies().map(|table| Box::new(Gate::new(table)));
+        let in_parts = scheduler.in_parts();
         Simulation {
+            in_parts,
+            is_special: gate.is_some() || state.has_resources() || in_parts,
             now_s: 0.0,
             next: source.next(),
+            gate,
             source,
             plans: scheduler.plans(),
             scheduler,
@@ -217,6 +117,7 @@ impl<O: Observer> Simulation<O> {
             waiting: 0,
             most_waiting: usize::MAX,
             rerated: Vec::new(),
+            faults: None,
             observer,
         }
     }
@@ -237,16 +138,36 @@ impl<O: Observer> Simulation<O> {
         Simulation { overrun, pass, ..self }
     }
 
-    /// Simulates until at least `events` more jobs have arrived or ended (counted together), or nothing is left to do.
+    /// Simulates until at least `events` more jobs have arrived or ended (counted together, with the changes of outages),
+    /// or nothing is left to do.
     /// The history of a run does not depend on the number of calls.
     pub fn advance(&mut self, events: u64) -> Progress {
-        let until = (self.arrived + self.ended).saturating_add(events);
-        while self.arrived + self.ended < until {
-            if self.ended >= self.completions || self.overflowed() || self.instant() == Progress::Finished {
+        match self.is_special {
+            true => self.advance_in::<true>(events),
+            false => self.advance_in::<false>(events),
+        }
+    }
+
+    /// See [`advance`](Simulation::advance). `SPECIAL`: the run has dependencies or outages. All others pay nothing for them.
+    #[inline(always)]
+    fn advance_in<const SPECIAL: bool>(&mut self, events: u64) -> Progress {
+        let until = self.happened::<SPECIAL>().saturating_add(events);
+        while self.happened::<SPECIAL>() < until {
+            if self.ended >= self.completions || self.overflowed() || self.instant::<SPECIAL>() == Progress::Finished {
                 return Progress::Finished;
             }
         }
         Progress::Running
+    }
+
+    /// Number of events so far.
+    #[inline]
+    fn happened<const SPECIAL: bool>(&self) -> u64 {
+        let events = self.arrived + self.ended;
+        match &self.faults {
+            Some(own) if SPECIAL => events + own.happened,
+            _ => events,
+        }
     }
 
     /// Time of the last event \[s\].
@@ -301,7 +222,8 @@ impl<O: Observer> Simulation<O> {
 
     /// Why the run must end, if something went wrong outside the simulation. `over` is true if nothing happens any more.
     pub fn failure(&self, over: bool) -> Option<Problem> {
-        self.scheduler.failure(over)
+        let stuck = self.faults.as_ref().filter(|_| over).and_then(|own| own.failure(self.waiting));
+        stuck.or_else(|| self.scheduler.failure(over))
     }
 
     /// The observer.
@@ -315,10 +237,13 @@ impl<O: Observer> Simulation<O> {
     }
 
     /// Processes all events of the next instant.
-    fn instant(&mut self) -> Progress {
+    fn instant<const SPECIAL: bool>(&mut self) -> Progress {
         let end_s = self.ends.next_s().unwrap_or(f64::INFINITY);
         let arrival_s = self.next.as_ref().map_or(f64::INFINITY, |job| job.arrival_s);
-        let event_s = end_s.min(arrival_s);
+        let mut event_s = end_s.min(arrival_s);
+        if SPECIAL {
+            event_s = self.special_event_s(event_s);
+        }
         let now_s = match self.plans {
             true => event_s.min(self.wake_s(event_s)),
             false => event_s,
@@ -329,14 +254,24 @@ impl<O: Observer> Simulation<O> {
         self.observer.elapsed(now_s, self.waiting, &self.state);
         self.now_s = now_s;
         while self.ends.next_s() == Some(now_s) {
-            self.end_first();
+            self.end_first::<SPECIAL>();
             if self.pass == Pass::Event {
-                self.start_all();
+                self.start_all::<SPECIAL>();
+            }
+        }
+        if SPECIAL && self.faults.as_ref().is_some_and(|own| own.next_s() <= now_s) {
+            self.outages();
+            if self.pass == Pass::Event {
+                self.start_all::<SPECIAL>();
             }
         }
         while let Some(job) = &self.next
             && job.arrival_s <= now_s
         {
+            if SPECIAL {
+                self.take_special();
+                continue;
+            }
             self.arrived += 1;
             self.observer.arrived(job, self.waiting);
             match self.scheduler.submit(job) {
@@ -345,10 +280,19 @@ impl<O: Observer> Simulation<O> {
             }
             self.next = self.source.next();
             if self.pass == Pass::Event {
-                self.start_all();
+                self.start_all::<SPECIAL>();
             }
         }
-        self.start_all();
+        let mut round = 0;
+        if SPECIAL {
+            self.admit(round);
+        }
+        self.start_all::<SPECIAL>();
+        // Starts of this instant may let other jobs pass.
+        while SPECIAL && self.admit(round + 1) {
+            self.start_all::<SPECIAL>();
+            round += 1;
+        }
         self.observer.decided(now_s, &self.state, self.scheduler.as_mut());
         Progress::Running
     }
@@ -370,8 +314,8 @@ impl<O: Observer> Simulation<O> {
 
     /// Starts all jobs that the scheduler selects, and updates the link shares.
     #[inline]
-    fn start_all(&mut self) {
-        while self.start_next() {}
+    pub(super) fn start_all<const SPECIAL: bool>(&mut self) {
+        while self.start_next::<SPECIAL>() {}
         self.network.settle(&self.state, &mut self.rerated);
         if !self.rerated.is_empty() {
             self.rerate();
@@ -380,7 +324,7 @@ impl<O: Observer> Simulation<O> {
 
     /// Starts the next job that the scheduler selects, if there is one.
     #[inline]
-    fn start_next(&mut self) -> bool {
+    fn start_next<const SPECIAL: bool>(&mut self) -> bool {
         let slot = match self.vacant.last() {
             Some(&slot) => slot,
             None => {
@@ -393,13 +337,27 @@ impl<O: Observer> Simulation<O> {
         let running = &mut self.running[slot as usize];
         running.placement.clear();
         let next = self.scheduler.next_start(self.now_s, &self.state, &mut running.placement);
+        if SPECIAL && self.in_parts {
+            self.change_parts();
+        }
+        let running = &mut self.running[slot as usize];
         let Some(job) = next else { return false };
         self.vacant.pop();
         self.waiting -= 1;
         running.job = job;
+        if SPECIAL && let Some(gate) = &mut self.gate {
+            [running.job.arrival_s, running.held_s] = gate.started(&job, self.now_s);
+        }
         let platform = self.state.platform();
         running.demands = self.network.demands(platform, &job, &running.placement);
-        self.state.claim(&running.placement, &running.demands);
+        match SPECIAL && self.in_parts {
+            true => self.state.claim(&Placement::new(), &running.demands),
+            false => self.state.claim(&running.placement, &running.demands),
+        }
+        if SPECIAL && self.state.has_resources() {
+            running.resources = self.state.resources_of(job.asks, &running.placement);
+            self.state.claim(&Placement::new(), &running.resources);
+        }
         let (platform, placement) = (self.state.platform(), &running.placement);
         running.dedicated_s = network::dedicated_s(platform, &job, placement);
         // This product equals the product in `Network::planned_s` to the last bit, because plans rely on it.
@@ -427,12 +385,33 @@ impl<O: Observer> Simulation<O> {
     }
 
     #[inline]
-    fn end_first(&mut self) {
+    fn end_first<const SPECIAL: bool>(&mut self) {
         let Some(slot) = self.ends.pop() else { return };
+        self.leave(slot);
+        let running = &mut self.running[slot as usize];
+        self.ended += 1;
+        self.killed += u64::from(running.killed);
+        let lacking = SPECIAL && self.ended_special(slot);
+        self.observer.ended(self.now_s, &self.running[slot as usize]);
+        if lacking {
+            self.fill(slot);
+        }
+        self.vacant.push(slot);
+    }
+
+    /// Takes a job off its nodes and links.
+    #[inline(always)]
+    pub(super) fn leave(&mut self, slot: u32) {
         let running = &mut self.running[slot as usize];
         running.granted_s += (self.now_s - running.settled_s) * running.granted;
         running.settled_s = self.now_s;
-        self.state.release(&running.placement, &running.demands);
+        match self.in_parts {
+            true => self.state.release(&Placement::new(), &running.demands),
+            false => self.state.release(&running.placement, &running.demands),
+        }
+        if !running.resources.is_empty() {
+            self.state.release(&Placement::new(), &std::mem::take(&mut running.resources));
+        }
         self.network.leave(slot, &running.placement);
         self.digest.add(running.job.id);
         self.digest.add_f64(running.start_s);
@@ -444,10 +423,6 @@ impl<O: Observer> Simulation<O> {
         if self.plans {
             self.scheduler.ended(slot, self.now_s);
         }
-        self.ended += 1;
-        self.killed += u64::from(running.killed);
-        self.observer.ended(self.now_s, running);
-        self.vacant.push(slot);
     }
 
     /// Moves the ends of the jobs whose shares of link bandwidth have changed.

@@ -233,7 +233,7 @@ impl Recorder {
 
     /// Time has passed until `now_s`, with so many waiting jobs.
     pub fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
-        let now = [self.nodes.saturating_sub(state.total_free()), waiting as u64];
+        let now = [self.nodes.saturating_sub(state.total_free() + state.total_out()), waiting as u64];
         // However the time is divided into events, a stretch adds up in the same way.
         if now != self.now {
             self.flush(self.blocks.until_s);

@@ -14,17 +14,19 @@ use super::groups::{GroupMeasures, GroupSums};
 use super::histogram::Histogram;
 use super::job_times::JobTime;
 use super::mser::batches_to_cut;
+use super::outages::{OutageMeasures, OutageSums};
 use super::reservations::Reservations;
+use super::resources::{ResourceMeasures, ResourceSums};
 use super::series::Series;
 use super::stability::grows;
 use super::submitted::{Submissions, Submitted};
 use super::users::{Users, UsersSums};
 use crate::base::repeated::{self, Repeated};
-use crate::engine::{Observer, Running};
-use crate::platform::{Platform, State};
+use crate::engine::{Failed, Observer, Running};
+use crate::platform::{Out, Platform, State};
 use crate::scheduler::Rejection;
 use crate::scheduler::facts::Counters;
-use crate::workload::{Groups, Job, SLOWDOWN_BOUND_S, bounded_slowdown, slowdown};
+use crate::workload::{Dependency, Groups, Job, SLOWDOWN_BOUND_S, bounded_slowdown, slowdown};
 use serde::{Deserialize, Serialize};
 
 /// A measure that is averaged over jobs.
@@ -79,6 +81,8 @@ struct Sums {
     on_networks: u64,
     reservations: Reservations,
     unfairness: Reservations,
+    /// Times for which jobs were held, because they waited for other jobs \[s\].
+    held_s: f64,
     /// Sums of each group.
     groups: Vec<GroupSums>,
     users: UsersSums,
@@ -92,6 +96,8 @@ struct Sums {
     waiting_s: f64,
     /// Node-seconds that were idle while jobs waited.
     lost_node_s: f64,
+    outages: OutageSums,
+    resources: ResourceSums,
     longest_queue: usize,
 }
 
@@ -104,6 +110,8 @@ pub struct Collector {
     users: Vec<Option<String>>,
     /// Power of the nodes of each cluster, if known; empty if no energy is measured.
     power: Vec<Option<Power>>,
+    /// True if outages of nodes are measured.
+    outages: bool,
     /// Capacity of each link \[bit/s\].
     capacity_bps: Vec<u64>,
     /// Number of jobs that end before the measurement begins.
@@ -114,6 +122,8 @@ pub struct Collector {
     sums: Sums,
     rejected: u64,
     not_found: u64,
+    /// Jobs that waited for others.
+    held: u64,
     arrived: u64,
     submissions: Submissions,
     /// Submissions of each group.
@@ -143,12 +153,14 @@ impl Collector {
             groups,
             users: Vec::new(),
             power: Vec::new(),
+            outages: false,
             warmup_jobs,
             slowdown_bound_s: SLOWDOWN_BOUND_S,
             ended: 0,
             sums: Sums::default(),
             rejected: 0,
             not_found: 0,
+            held: 0,
             arrived: 0,
             submissions: Submissions::default(),
             job_times: None,
@@ -201,6 +213,11 @@ impl Collector {
         self.power = power;
     }
 
+    /// Measures outages of nodes.
+    pub fn measure_outages(&mut self) {
+        self.outages = true;
+    }
+
     /// Sets τ of the bounded slowdown \[s\].
     pub fn bound_slowdown(&mut self, bound_s: f64) {
         self.slowdown_bound_s = bound_s;
@@ -217,6 +234,7 @@ impl Collector {
             node_seconds: vec![0.0; clusters],
             traffic_bits: vec![0.0; links],
             most_demand_bps: vec![0; links],
+            outages: self.sums.outages.restart(now_s),
             ..Sums::default()
         };
     }
@@ -272,6 +290,7 @@ impl Collector {
             mean_network_slowdown: (sums.on_networks > 0).then(|| sums.network_slowdown / sums.on_networks as f64),
             reservations: sums.reservations,
             unfairness: self.fair.is_some().then_some(sums.unfairness),
+            eligible_wait_s: (self.held > 0).then(|| (sums.wait.sum - sums.held_s) / (sums.jobs as f64).max(1.0)),
             counters: Counters::default(),
             submitted: self.submissions.at(sums.until_s),
             groups: self
@@ -305,6 +324,8 @@ impl Collector {
                 .fold(0.0, f64::max),
             loss_of_capacity: over_time(sums.lost_node_s, self.platform.nodes() as f64),
             energy,
+            outages: self.outages.then(|| sums.outages.measures(self.platform.nodes(), sums.from_s, sums.until_s)),
+            resources: sums.resources.measures(&self.platform, length_s),
             users: sums.users.measures(&self.users),
             mean_queue_length: over_time(sums.waiting_s, 1.0),
             longest_queue: sums.longest_queue as u64,
@@ -358,6 +379,10 @@ impl Observer for Collector {
         self.sums.longest_queue = self.sums.longest_queue.max(waiting);
     }
 
+    fn held(&mut self, _job: &Job, _on: &[Dependency]) {
+        self.held += 1;
+    }
+
     fn rejected(&mut self, job: &Job, why: Rejection) {
         self.rejected += 1;
         self.not_found += u64::from(why == Rejection::NotFound);
@@ -404,6 +429,9 @@ impl Observer for Collector {
         sums.jobs += 1;
         sums.turnaround.add(turnaround_s);
         sums.wait.add(wait_s);
+        if self.held > 0 {
+            sums.held_s += running.held_s;
+        }
         let run_s = if running.killed { now_s - running.start_s } else { job.runtime_s };
         let slowdown = slowdown(turnaround_s, run_s);
         sums.slowdown.add(slowdown);
@@ -445,6 +473,9 @@ impl Observer for Collector {
         for piece in &running.placement {
             sums.node_seconds[piece.cluster as usize] += f64::from(piece.nodes) * measured_s;
         }
+        if !job.asks.is_none() {
+            sums.resources.add(running, measured_s);
+        }
         if running.co_allocated() {
             sums.co_allocated += 1;
             sums.penalty += running.penalty(now_s);
@@ -457,6 +488,32 @@ impl Observer for Collector {
             for demand in &running.demands {
                 sums.traffic_bits[demand.link as usize] += demand.bps as f64 * running.granted_s * measured;
             }
+        }
+    }
+
+    fn out(&mut self, now_s: f64, _out: &Out, state: &State) {
+        self.sums.outages.out(now_s, state.total_out());
+    }
+
+    /// The nodes were in use, although in vain. A job that is lost is no ended job.
+    fn failed(&mut self, now_s: f64, running: &Running, failed: &Failed) {
+        if !failed.requeued {
+            self.submissions.dropped(running.job.arrival_s);
+            if let Some(group) = self.submissions_of(&running.job) {
+                group.dropped(running.job.arrival_s);
+            }
+        }
+        let sums = &mut self.sums;
+        let measured_s = now_s - running.start_s.max(sums.from_s);
+        sums.outages.failed(running, failed, measured_s);
+        sums.resources.add(running, measured_s);
+        for piece in &running.placement {
+            sums.node_seconds[piece.cluster as usize] += f64::from(piece.nodes) * measured_s;
+        }
+        let ran_s = now_s - running.start_s;
+        let measured = if ran_s > 0.0 { measured_s / ran_s } else { 0.0 };
+        for demand in &running.demands {
+            sums.traffic_bits[demand.link as usize] += demand.bps as f64 * running.granted_s * measured;
         }
     }
 }
@@ -497,6 +554,9 @@ pub struct Measures {
     /// How much later than would be fair jobs started, if measured (see [`fairness`](super::fairness)).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfairness: Option<Reservations>,
+    /// Waits of all jobs from the time at which they could start \[s\]; `None` if no job waited for another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eligible_wait_s: Option<f64>,
     /// Counters of the scheduler.
     #[serde(default, skip_serializing_if = "Counters::is_empty")]
     pub counters: Counters,
@@ -519,6 +579,12 @@ pub struct Measures {
     /// Energy of the clusters, if the power of nodes is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub energy: Option<Energy>,
+    /// Measures of outages, if the run has any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outages: Option<OutageMeasures>,
+    /// Measures of memory and GPUs, if clusters have any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resources: Option<ResourceMeasures>,
     /// Measures of how users are treated, if the jobs have users.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub users: Option<Users>,

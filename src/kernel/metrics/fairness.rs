@@ -5,7 +5,7 @@
 //! later jobs, which needs a run for each job). A job that starts later by at least a millisecond is treated unfairly.
 
 use super::reservations::Reservations;
-use crate::workload::{Job, Source};
+use crate::workload::{Job, Source, changed};
 
 /// The start of each job of a run \[s\], by id; NaN for jobs that have not started.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,33 +32,12 @@ impl Starts {
     }
 }
 
-/// The same jobs with exact estimates. A job that is killed at its estimate has this as its run time.
-pub struct Exact {
-    source: Box<dyn Source>,
-    killed: bool,
-}
-
-impl Exact {
-    /// The jobs of `source`; `killed`: those that exceed their estimates are killed.
-    pub fn new(source: Box<dyn Source>, killed: bool) -> Exact {
-        Exact { source, killed }
-    }
-}
-
-impl Source for Exact {
-    fn next(&mut self) -> Option<Job> {
-        let job = self.source.next()?;
-        let estimate_s = if self.killed { job.runtime_s.min(job.estimate_s) } else { job.runtime_s };
-        Some(Job { estimate_s, ..job })
-    }
-
-    fn total(&self) -> Option<u64> {
-        self.source.total()
-    }
-
-    fn record(&self) -> Option<usize> {
-        self.source.record()
-    }
+/// The jobs of `source` with exact estimates. If jobs are `killed` at their estimates, the run time of such a job is its estimate.
+pub fn exact(source: Box<dyn Source>, killed: bool) -> Box<dyn Source> {
+    changed(source, move |job| {
+        let estimate_s = if killed { job.runtime_s.min(job.estimate_s) } else { job.runtime_s };
+        Job { estimate_s, ..job }
+    })
 }
 
 #[cfg(test)]
@@ -94,7 +73,7 @@ mod tests {
     fn estimates_are_the_time_that_jobs_run() {
         let estimate = |estimate_s, killed| {
             let job = Job { runtime_s: 100.0, estimate_s, ..Job::default() };
-            Exact::new(Box::new(One(Some(job))), killed).next().map(|job| job.estimate_s)
+            exact(Box::new(One(Some(job))), killed).next().map(|job| job.estimate_s)
         };
         assert_eq!([estimate(60.0, true), estimate(300.0, true)], [Some(60.0), Some(100.0)]);
         assert_eq!([estimate(60.0, false), estimate(300.0, false)], [Some(100.0); 2]);

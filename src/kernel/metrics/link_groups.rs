@@ -50,7 +50,7 @@ pub(super) mod tests {
 
     pub fn platform(clusters: usize, topology: Topology) -> Platform {
         let cluster = Cluster { nodes: 10, capacity_bps: 1000, speed: 1.0 };
-        Platform { clusters: vec![cluster; clusters], topology, background_bps: Vec::new() }
+        Platform { clusters: vec![cluster; clusters], topology, ..Platform::star(Vec::new()) }
     }
 
     fn names(clusters: usize, topology: Topology) -> Vec<String> {

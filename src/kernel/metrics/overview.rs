@@ -177,8 +177,8 @@ impl Observer for OverviewRecorder {
                 self.load[bin] = load.max(self.load[bin]);
                 for (lane, sums) in self.busy.iter_mut().enumerate() {
                     let free = match together {
-                        true => state.total_free() as f64,
-                        false => f64::from(state.free()[lane]),
+                        true => (state.total_free() + state.total_out()) as f64,
+                        false => f64::from(state.free()[lane] + state.out(lane)),
                     };
                     sums[bin] += (self.nodes[lane] - free) * time_s;
                 }

@@ -2,7 +2,7 @@
 
 pub use super::abridged::{Abridged, Entry};
 
-use crate::engine::{Observer, Running};
+use crate::engine::{Failed, Observer, Running};
 use crate::platform::{Piece, State};
 use crate::scheduler::choice::Choice;
 use crate::scheduler::facts::{About, Request, Requests};
@@ -11,7 +11,7 @@ use crate::scheduler::order::ordered;
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler};
 use crate::words::JobNames;
-use crate::workload::Job;
+use crate::workload::{Dependency, Job};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -34,6 +34,8 @@ pub enum Fate {
     Running,
     /// Killed because the job ran longer than estimated.
     Killed,
+    /// Lost by a failure of nodes.
+    Lost,
     /// The job has ended.
     Ended,
 }
@@ -92,6 +94,23 @@ pub struct Start {
     pub priority: Option<f64>,
 }
 
+/// A run of the job that a failure of nodes ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Failure {
+    /// Time \[s\].
+    pub time_s: f64,
+    /// Index of the cluster whose nodes failed.
+    pub cluster: u32,
+    /// Number of nodes that failed together.
+    pub nodes: u32,
+    /// Start of the run that the failure ended.
+    pub start: Start,
+    /// Share of this run that was in vain.
+    pub in_vain: f64,
+    /// True if the job then waited again.
+    pub requeued: bool,
+}
+
 /// A change of the bandwidth share granted to the job.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Slide {
@@ -130,6 +149,9 @@ pub struct Story {
     pub home: u32,
     /// Number of nodes that the job needs.
     pub nodes: u32,
+    /// Memory and GPUs that the job needs on each node: "64 GB and 4 GPUs"; left out if it needs none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub asks: String,
     /// Kind of request, if the scheduler distinguishes kinds. The JSON contains the name of the kind.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "name")]
     pub request: Option<Request>,
@@ -137,6 +159,12 @@ pub struct Story {
     pub runtime_s: f64,
     /// Arrival time \[s\].
     pub arrival_s: f64,
+    /// The jobs on which the job depends; left out if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<u64>,
+    /// Time from which the job could start \[s\], if it was held for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub eligible_s: Option<f64>,
     /// State of the job at the end of the story.
     pub fate: Fate,
     /// Reason for dropping the job, if it was dropped.
@@ -159,7 +187,10 @@ pub struct Story {
     /// Futures that the scheduler compared before it placed the job, if the scheduler looks ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foresight: Option<Foresight>,
-    /// Start of the job.
+    /// Runs that failures of nodes ended.
+    #[serde(skip_serializing_if = "Abridged::is_empty")]
+    pub failures: Abridged<Failure>,
+    /// Start of the job, the last one if failures ended others.
     pub start: Option<Start>,
     /// Changes of the predicted end.
     pub slides: Abridged<Slide>,
@@ -176,9 +207,12 @@ impl Story {
             names: JobNames::default(),
             home: job.home,
             nodes: job.nodes,
+            asks: job.asks.in_words(),
             request: None,
             runtime_s: job.runtime_s,
             arrival_s: job.arrival_s,
+            after: Vec::new(),
+            eligible_s: None,
             fate: Fate::Waiting,
             rejection: None,
             until_s: job.arrival_s,
@@ -188,6 +222,7 @@ impl Story {
             passed_by: 0,
             decisions: Abridged::new(DECISIONS),
             foresight: None,
+            failures: Abridged::new(DECISIONS),
             start: None,
             slides: Abridged::new(SLIDES),
         }
@@ -205,7 +240,7 @@ impl Story {
         });
         let futures = self.foresight.iter().flat_map(|own| &own.futures);
         let foreseen = futures.flat_map(|own| own.running.iter().chain(&own.jobs)).map(|own| own.job);
-        std::iter::once(self.job).chain(others).chain(foreseen)
+        std::iter::once(self.job).chain(self.after.iter().copied()).chain(others).chain(foreseen)
     }
 
     /// Waiting time so far \[s\].
@@ -251,6 +286,8 @@ pub struct StoryRecorder {
     /// added later.
     slide: Option<Slide>,
     limited_by: Option<u32>,
+    /// True while the job waits for others.
+    held: bool,
 }
 
 impl StoryRecorder {
@@ -267,6 +304,7 @@ impl StoryRecorder {
             ranked: false,
             slide: None,
             limited_by: None,
+            held: false,
         }
     }
 
@@ -278,7 +316,7 @@ impl StoryRecorder {
     /// True if the story is complete.
     pub fn complete(&self) -> bool {
         let fate = self.story.as_ref().map(|story| story.fate);
-        matches!(fate, Some(Fate::Impossible | Fate::Killed | Fate::Ended))
+        matches!(fate, Some(Fate::Impossible | Fate::Killed | Fate::Lost | Fate::Ended))
     }
 
     /// The story until now; `None` if the job has not arrived.
@@ -338,6 +376,24 @@ impl Observer for StoryRecorder {
         }
     }
 
+    fn held(&mut self, job: &Job, on: &[Dependency]) {
+        if let Some(story) = self.own(job.id) {
+            story.after = on.iter().map(|own| own.on).collect();
+            self.held = true;
+        }
+    }
+
+    fn eligible(&mut self, now_s: f64, job: &Job) {
+        if !self.held || job.id != self.number {
+            return;
+        }
+        self.held = false;
+        self.job.arrival_s = now_s;
+        if let Some(story) = &mut self.story {
+            story.eligible_s = Some(now_s);
+        }
+    }
+
     fn rejected(&mut self, job: &Job, why: Rejection) {
         self.waiting.remove(&job.id);
         if let Some(story) = self.own(job.id) {
@@ -366,7 +422,7 @@ impl Observer for StoryRecorder {
             });
         } else if story.fate == Fate::Waiting && !self.sends {
             if running.job.id < story.job {
-                self.ahead -= 1;
+                self.ahead = self.ahead.saturating_sub(1);
             } else {
                 story.passed_by += 1;
             }
@@ -399,6 +455,25 @@ impl Observer for StoryRecorder {
         }
     }
 
+    fn failed(&mut self, now_s: f64, running: &Running, failed: &Failed) {
+        if self.ranked && failed.requeued {
+            self.waiting.insert(running.job.id, running.job);
+        }
+        let Some(story) = self.own(running.job.id) else {
+            return;
+        };
+        story.until_s = now_s;
+        story.fate = if failed.requeued { Fate::Waiting } else { Fate::Lost };
+        let start = match failed.requeued {
+            true => story.start.take(),
+            false => story.start.clone(),
+        };
+        if let Some(start) = start {
+            let Failed { cluster, nodes, requeued, in_vain, .. } = *failed;
+            story.failures.push(Failure { time_s: now_s, cluster, nodes, start, in_vain, requeued });
+        }
+    }
+
     fn decided(&mut self, now_s: f64, state: &State, scheduler: &mut dyn Scheduler) {
         let Some(mut story) = self.story.take() else {
             return;
@@ -419,8 +494,9 @@ impl Observer for StoryRecorder {
                 story.foresight = story.foresight.take().or(facts.foresight.take());
             }
         }
-        let undecided = story.fate == Fate::Waiting;
-        if undecided || story.fate == Fate::Impossible && story.reasons.newest().is_none() {
+        let undecided = story.fate == Fate::Waiting && !self.held;
+        let impossible = story.fate == Fate::Impossible && story.rejection != Some(Rejection::Unmet);
+        if undecided || impossible && story.reasons.newest().is_none() {
             let refusals = scheduler.refusals(state, &self.job);
             let before = story.reasons.newest().map(|reasons| &reasons.refusals);
             if before != Some(&refusals) {

@@ -4,13 +4,14 @@ use super::link_groups::{LinkGroup, fullest, link_groups};
 use super::overview::{Overview, OverviewRecorder};
 use super::rows::{Interval, NodeRows};
 use crate::base::digest::Digest;
-use crate::engine::{Observer, Running};
-use crate::platform::{Platform, State};
+use crate::engine::{Failed, Observer, Running};
+use crate::platform::{Out, Platform, State};
 use crate::scheduler::Scheduler;
 use crate::scheduler::facts::{Legend, Mark, Requests};
 use crate::words::JobNames;
 use crate::workload::Job;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Settings of a recording.
@@ -48,7 +49,7 @@ pub struct TimelineJob {
     pub drawn: u32,
     /// Kind of request, as an index into the legend; `None` if the scheduler has only one kind.
     pub request: Option<u32>,
-    /// Arrival time \[s\].
+    /// Time from which the job waited for this run \[s\]: its arrival, or the end of its last run if a failure ended it.
     pub arrival_s: f64,
     /// Start time \[s\].
     pub start_s: f64,
@@ -56,6 +57,10 @@ pub struct TimelineJob {
     pub end_s: f64,
     /// True if the job ended within the window.
     pub ended: bool,
+    /// True if a failure of nodes ended this run of the job.
+    pub failed: bool,
+    /// True if a failure of nodes ended the job's run before.
+    pub again: bool,
     /// Time on the nodes divided by the dedicated run time.
     pub penalty: f64,
     /// Nodes of the job, by cluster.
@@ -73,6 +78,19 @@ pub struct RecordedLink {
     pub background_bps: u64,
 }
 
+/// Nodes of a cluster that were out for some time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OutNodes {
+    /// Name of the kind of outage: "fail".
+    pub kind: Cow<'static, str>,
+    /// The nodes.
+    pub rows: Rows,
+    /// Beginning \[s\].
+    pub from_s: f64,
+    /// End; the planned end if the nodes were still out at the end of the window \[s\].
+    pub until_s: f64,
+}
+
 /// State of queue and links between two instants.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
@@ -82,7 +100,8 @@ pub struct Sample {
     pub waiting: u64,
     /// Nodes in use on all clusters.
     pub busy: u64,
-    /// Saturation of the fullest link of each group; the groups are in the order of [`link_groups`].
+    /// Saturation of the fullest link of each group, in the order of [`link_groups`]; then the shares of memory and of GPUs in use, as
+    /// far as clusters have them.
     pub saturation: Vec<f64>,
 }
 
@@ -103,6 +122,10 @@ pub struct Timeline {
     pub names: JobNames,
     /// Users of these jobs in the log, as far as known.
     pub users: JobNames,
+    /// Times in which nodes were out, in the order of their ends.
+    pub outs: Vec<OutNodes>,
+    /// Changes of links in order of time: time \[s\], index of the link, and its capacity from then on \[bit/s\].
+    pub link_changes: Vec<(f64, u32, u64)>,
     /// Samples of queue and links, in order of time.
     pub samples: Vec<Sample>,
     /// Marks of the scheduler in order of time: the last mark before the window, and at most [`MOST_MARKS`] marks in
@@ -148,6 +171,12 @@ pub struct Recorder {
     /// Running jobs by id.
     running: BTreeMap<u64, TimelineJob>,
     done: Vec<TimelineJob>,
+    /// Jobs that wait again since a failure of nodes ended their run, and this time \[s\].
+    again: BTreeMap<u64, f64>,
+    /// Nodes that are out, by the number of their outage.
+    out: BTreeMap<u64, Vec<OutNodes>>,
+    outs: Vec<OutNodes>,
+    link_changes: Vec<(f64, u32, u64)>,
     samples: Vec<Sample>,
     marks: Vec<Mark>,
     /// Number of marks in the window so far, and the fraction that is kept: one mark in `every`.
@@ -177,6 +206,10 @@ impl Recorder {
             groups: link_groups(platform),
             running: BTreeMap::new(),
             done: Vec::new(),
+            again: BTreeMap::new(),
+            out: BTreeMap::new(),
+            outs: Vec::new(),
+            link_changes: Vec::new(),
             samples: Vec::new(),
             marks: Vec::new(),
             marked: 0,
@@ -198,12 +231,16 @@ impl Recorder {
         let mut jobs = self.done;
         jobs.extend(self.running.into_values());
         jobs.sort_by(|a, b| a.start_s.total_cmp(&b.start_s).then(a.id.cmp(&b.id)));
+        let mut outs = self.outs;
+        outs.extend(self.out.into_values().flatten());
         Timeline {
             span_s: [self.window.from_s.min(self.last_s), self.last_s],
             nodes: self.nodes,
             speeds: self.speeds,
             links: self.links,
             jobs,
+            outs,
+            link_changes: self.link_changes,
             names: JobNames::default(),
             users: JobNames::default(),
             samples: self.samples,
@@ -276,8 +313,11 @@ impl Observer for Recorder {
         self.samples.push(Sample {
             time_s: begin_s.max(self.window.from_s),
             waiting: waiting as u64,
-            busy: state.platform().nodes() - state.total_free(),
-            saturation: (self.groups.iter()).map(|group| fullest(state, group.links.clone())).collect(),
+            busy: state.busy(),
+            saturation: (self.groups.iter())
+                .map(|group| fullest(state, group.links.clone()))
+                .chain(state.resources_in_use().into_iter().flatten())
+                .collect(),
         });
         let recorded = self.done.len() + self.running.len();
         self.closed =
@@ -295,6 +335,7 @@ impl Observer for Recorder {
             .iter()
             .map(|piece| Rows { cluster: piece.cluster, nodes: self.rows[piece.cluster as usize].take(piece.nodes) })
             .collect();
+        let failed_s = self.again.remove(&job.id);
         self.running.insert(
             job.id,
             TimelineJob {
@@ -303,10 +344,12 @@ impl Observer for Recorder {
                 nodes: job.nodes,
                 drawn: drawn(job),
                 request: self.requests.map(|own| (own.kind_of)(job) as u32),
-                arrival_s: job.arrival_s,
+                arrival_s: failed_s.unwrap_or(job.arrival_s),
                 start_s: running.start_s,
                 end_s: running.end_s,
                 ended: false,
+                failed: false,
+                again: failed_s.is_some(),
                 penalty: running.penalty(running.end_s),
                 pieces,
                 demands: running.demands.iter().map(|own| (own.link, own.bps)).collect(),
@@ -326,6 +369,54 @@ impl Observer for Recorder {
 
     fn ended(&mut self, now_s: f64, running: &Running) {
         self.overview.ended(now_s, running);
+        self.end(now_s, running, false);
+    }
+
+    fn failed(&mut self, now_s: f64, running: &Running, failed: &Failed) {
+        self.end(now_s, running, true);
+        if failed.requeued && !self.closed {
+            self.again.insert(running.job.id, now_s);
+        }
+    }
+
+    fn link_changed(&mut self, now_s: f64, link: u32, state: &State) {
+        if !self.closed {
+            self.link_changes.push((now_s, link, state.capacity_bps()[link as usize]));
+        }
+    }
+
+    fn out(&mut self, now_s: f64, out: &Out, _state: &State) {
+        if self.closed {
+            return;
+        }
+        let rows = &mut self.rows[out.cluster as usize];
+        let held = self.out.entry(out.id).or_default();
+        if out.taken + out.lacking == 0 {
+            for mut own in self.out.remove(&out.id).into_iter().flatten() {
+                rows.give(&own.rows.nodes);
+                own.until_s = now_s;
+                if now_s >= self.window.from_s {
+                    self.outs.push(own);
+                }
+            }
+            return;
+        }
+        let nodes = |own: &OutNodes| own.rows.nodes.iter().map(|(first, last)| last - first + 1).sum::<u32>();
+        let more = out.taken - held.iter().map(nodes).sum::<u32>();
+        if more > 0 {
+            held.push(OutNodes {
+                kind: out.kind.name().into(),
+                rows: Rows { cluster: out.cluster, nodes: rows.take(more) },
+                from_s: now_s,
+                until_s: out.until_s,
+            });
+        }
+    }
+}
+
+impl Recorder {
+    /// A run of a job has ended.
+    fn end(&mut self, now_s: f64, running: &Running, failed: bool) {
         if self.closed {
             return;
         }
@@ -338,7 +429,7 @@ impl Observer for Recorder {
         if now_s >= self.window.from_s {
             job.end_s = now_s;
             job.penalty = running.penalty(now_s);
-            job.ended = true;
+            (job.ended, job.failed) = (true, failed);
             self.done.push(job);
         }
     }

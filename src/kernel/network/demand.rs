@@ -255,7 +255,7 @@ mod tests {
 
     fn four_clusters(topology: Topology) -> Platform {
         let cluster = Cluster { nodes: 10, capacity_bps: 1000, speed: 1.0 };
-        Platform { clusters: vec![cluster; 4], topology, background_bps: Vec::new() }
+        Platform { clusters: vec![cluster; 4], topology, ..Platform::star(Vec::new()) }
     }
 
     /// Six nodes in pieces of 3, 2 and 1 on clusters 3, 0 and 1: ranks 0–1 on cluster 0, 2 on 1 and 3–5 on 3. The

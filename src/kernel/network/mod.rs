@@ -93,8 +93,15 @@ impl Network {
         }
     }
 
-    /// Updates the shares after jobs joined and left; `state` has the loads of the links. Pushes every job whose share
-    /// changed, in any order.
+    /// The capacity of a link has changed.
+    pub fn touch(&mut self, link: u32) {
+        if let Network::Dynamic(allotment) = self {
+            allotment.touch(link);
+        }
+    }
+
+    /// Updates the shares after jobs joined and left, or links changed; `state` has the loads and capacities of the links. Pushes every job
+    /// whose share changed, in any order.
     #[inline]
     pub fn settle(&mut self, state: &State, changed: &mut Vec<Change>) {
         match self {

@@ -173,6 +173,8 @@ pub struct Parameter {
     pub path: &'static str,
     /// The name for people: "Nodes per cluster".
     pub label: &'static str,
+    /// The name in full, where there is room; the label if that is no abbreviation.
+    pub spelled: &'static str,
     /// The unit, empty if there is none: "Mbps".
     pub unit: &'static str,
     /// Type and range of the values.
@@ -305,6 +307,7 @@ pub(super) mod tests {
         Parameter {
             path: "network.penalty",
             label: "Penalty",
+            spelled: "Penalty",
             unit: "s",
             kind,
             usual: None,

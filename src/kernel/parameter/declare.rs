@@ -4,7 +4,8 @@
 ///
 /// `at` is the path before the field's name. A field with a label is a parameter; a field without a label is a nested
 /// struct with its own declarations. The doc line of a field is its help. `usual` is the usual part of a number's
-/// range. `as further` marks a parameter that few users need.
+/// range. `spelled` is the name in full of a parameter whose label is an abbreviation, for axes. `as further` marks a parameter that
+/// few users need.
 #[macro_export]
 macro_rules! parameters {
     (@first $first:expr $(, $rest:expr)*) => { $first };
@@ -16,7 +17,7 @@ macro_rules! parameters {
             $(
                 #[doc = $help:literal]
                 $field:ident: $type:ty = $default:expr
-                $(, $label:literal $(as $rank:ident)? $(in $unit:literal)?, $kind:expr $(, usual $usual:expr)? $(, when $when:expr)?)?;
+                $(, $label:literal $(spelled $spelled:literal)? $(as $rank:ident)? $(in $unit:literal)?, $kind:expr $(, usual $usual:expr)? $(, when $when:expr)?)?;
             )*
         }
     ) => {
@@ -68,6 +69,7 @@ macro_rules! parameters {
                     $crate::parameter::Parameter {
                         path: concat!($prefix, stringify!($field)),
                         label: $label,
+                        spelled: $crate::parameters!(@first $($spelled,)? $label),
                         unit: $crate::parameters!(@first $($unit,)? ""),
                         kind: $kind,
                         usual: $crate::parameters!(@first $(Some($usual),)? None),

@@ -2,13 +2,17 @@
 
 pub mod background;
 pub mod greatest;
+mod outages;
 mod placement;
+mod resources;
 mod sizes;
 mod speeds;
 mod state;
 mod topology;
 
+pub use outages::{Begun, Failures, LinkChange, Out, Outage, OutageKind, Outages};
 pub use placement::{Demand, Demands, Piece, Placement, nodes_of, sort_by_cluster};
+pub use resources::{Amounts, MOST_GPUS, MOST_MEMORY_GB, Resources};
 pub use sizes::{SizeLaw, sizes};
 pub use speeds::{speeds, speeds_within};
 pub use state::{Shift, State};
@@ -52,12 +56,14 @@ pub struct Platform {
     pub topology: Topology,
     /// Permanent background load of each link \[bit/s\]; empty if there is none.
     pub background_bps: Vec<u64>,
+    /// Memory and GPUs of the nodes.
+    pub resources: Resources,
 }
 
 impl Platform {
     /// Clusters around one ideal switch.
     pub fn star(clusters: Vec<Cluster>) -> Platform {
-        Platform { clusters, topology: Topology::Star, background_bps: Vec::new() }
+        Platform { clusters, topology: Topology::Star, background_bps: Vec::new(), resources: Resources::default() }
     }
 
     /// Total number of nodes.

@@ -27,12 +27,12 @@ pub fn nodes_of(placement: &Placement) -> u32 {
     placement.iter().map(|piece| piece.nodes).sum()
 }
 
-/// Bandwidth that a placed job asks of one link.
+/// Bandwidth that a placed job asks of one link, or amount of a cluster's [memory or GPUs](super::Resources).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Demand {
-    /// Index of the link.
+    /// Index of the link; memory and GPUs come after the links.
     pub link: u32,
-    /// Bandwidth \[bit/s\].
+    /// Bandwidth \[bit/s\], or amount.
     pub bps: u64,
 }
 

@@ -1,7 +1,7 @@
 //! Current use of the platform: free nodes per cluster and demand per link.
 
 use super::greatest::Greatest;
-use super::{Demand, Demands, Placement, Platform, Topology, mesh_ends, mesh_link};
+use super::{Amounts, Demand, Demands, Placement, Platform, Topology, mesh_ends, mesh_link};
 
 /// Free nodes and link loads. Loads are whole bits per second, so the order in which jobs are added and removed does
 /// not change the sums.
@@ -11,9 +11,14 @@ pub struct State {
     free: Vec<u32>,
     most_free: Greatest,
     total_free: u64,
-    /// Capacity of each link.
+    /// Nodes of each cluster that are not available, and their sum; an empty list if there are none, so that copies of the state are cheap.
+    out: Vec<u32>,
+    total_out: u64,
+    /// Number of links.
+    links: usize,
+    /// Capacity of each link, then memory and GPUs of each cluster (see [`Resources`](super::Resources)).
     capacity_bps: Vec<u64>,
-    /// Load of each link.
+    /// Load of each link, then memory and GPUs in use.
     load_bps: Vec<u64>,
     /// For each cluster: saturation of the fullest link that a co-allocated job with a piece on the cluster may use.
     fullest: Vec<f64>,
@@ -33,7 +38,9 @@ pub struct Shift {
 impl State {
     /// The state without jobs: all nodes free, links with the background load only.
     pub fn idle(platform: Platform) -> State {
-        let capacity_bps = platform.link_capacities_bps();
+        let mut capacity_bps = platform.link_capacities_bps();
+        let links = capacity_bps.len();
+        capacity_bps.extend(platform.resources.capacities(platform.clusters.iter().map(|own| own.nodes)));
         let free: Vec<u32> = platform.clusters.iter().map(|c| c.nodes).collect();
         let mut load_bps = platform.background_bps.clone();
         load_bps.resize(capacity_bps.len(), 0);
@@ -42,6 +49,9 @@ impl State {
         let mut state = State {
             most_free: Greatest::of(&free),
             total_free: platform.nodes(),
+            out: Vec::new(),
+            total_out: 0,
+            links,
             load_bps,
             capacity_bps,
             fullest: vec![0.0; free.len()],
@@ -72,6 +82,55 @@ impl State {
         self.total_free
     }
 
+    /// Nodes on which jobs run.
+    #[inline]
+    pub fn busy(&self) -> u64 {
+        self.platform.nodes() - self.total_free - self.total_out
+    }
+
+    /// Nodes of a cluster that are out.
+    pub fn out(&self, cluster: usize) -> u32 {
+        self.out.get(cluster).copied().unwrap_or(0)
+    }
+
+    /// Total nodes that are out.
+    #[inline]
+    pub fn total_out(&self) -> u64 {
+        self.total_out
+    }
+
+    /// Makes free nodes of a cluster unavailable.
+    pub fn take_out(&mut self, cluster: u32, nodes: u32) {
+        self.set(cluster, self.free[cluster as usize] - nodes);
+        self.out.resize(self.free.len(), 0);
+        self.out[cluster as usize] += nodes;
+        self.total_out += u64::from(nodes);
+    }
+
+    /// Undoes [`take_out`](State::take_out).
+    pub fn bring_back(&mut self, cluster: u32, nodes: u32) {
+        self.set(cluster, self.free[cluster as usize] + nodes);
+        self.total_out -= u64::from(nodes);
+        match self.total_out {
+            0 => self.out.clear(),
+            _ => self.out[cluster as usize] -= nodes,
+        }
+    }
+
+    /// Changes the capacity of a link \[bit/s\], to at least 1.
+    pub fn set_capacity(&mut self, link: u32, capacity_bps: u64) {
+        self.capacity_bps[link as usize] = capacity_bps.max(1);
+        self.refill(&[Shift { index: link, sum: 0, worst: 0 }]);
+    }
+
+    /// Sets the free nodes of a cluster.
+    fn set(&mut self, cluster: u32, free: u32) {
+        let cluster = cluster as usize;
+        self.total_free = self.total_free + u64::from(free) - u64::from(self.free[cluster]);
+        self.free[cluster] = free;
+        self.most_free.update(&self.free, cluster);
+    }
+
     /// Free nodes of the cluster with the most free nodes.
     #[inline]
     pub fn most_free(&self) -> u32 {
@@ -87,13 +146,63 @@ impl State {
     /// Load of each link \[bit/s\], background and jobs; may exceed the capacity.
     #[inline]
     pub fn load_bps(&self) -> &[u64] {
-        &self.load_bps
+        &self.load_bps[..self.links]
     }
 
     /// Capacity of each link \[bit/s\].
     #[inline]
     pub fn capacity_bps(&self) -> &[u64] {
-        &self.capacity_bps
+        &self.capacity_bps[..self.links]
+    }
+
+    /// True if clusters have memory or GPUs.
+    #[inline]
+    pub fn has_resources(&self) -> bool {
+        self.capacity_bps.len() > self.links
+    }
+
+    /// Memory and GPUs that a job takes on this placement, as loads.
+    pub fn resources_of(&self, asks: Amounts, placement: &Placement) -> Demands {
+        self.platform.resources.taken(asks, placement, self.links as u32)
+    }
+
+    /// Shares of all clusters' memory and GPUs that are in use; `None` for what no cluster has.
+    pub fn resources_in_use(&self) -> [Option<f64>; 2] {
+        let sum = |all: &[u64], which: usize| all[self.links..].iter().skip(which).step_by(2).sum::<u64>();
+        let share = |which| {
+            let capacity = sum(&self.capacity_bps, which);
+            (capacity > 0).then(|| sum(&self.load_bps, which) as f64 / capacity as f64)
+        };
+        [share(0), share(1)]
+    }
+
+    /// True if one of these demands is of a link, not of memory or GPUs.
+    pub fn loads_links(&self, demands: &Demands) -> bool {
+        demands.iter().any(|own| (own.link as usize) < self.links)
+    }
+
+    /// So many free nodes of a cluster have the memory and GPUs that a job asks for.
+    pub fn usable(&self, asks: Amounts, cluster: usize) -> u32 {
+        if asks.is_none() {
+            return self.free[cluster];
+        }
+        let first = self.links + 2 * cluster;
+        let left = |index: usize| match self.capacity_bps.get(index) {
+            Some(capacity) => capacity.saturating_sub(self.load_bps[index]),
+            None => 0,
+        };
+        self.platform.resources.usable(asks, cluster, self.free[cluster], [left(first), left(first + 1)])
+    }
+
+    /// Copies the use of another state, with only those nodes free that have the memory and GPUs that a job asks for.
+    pub fn copy_usable(&mut self, other: &State, asks: Amounts) {
+        self.copy_use(other);
+        for cluster in 0..self.free.len() {
+            let usable = other.usable(asks, cluster);
+            if usable < self.free[cluster] {
+                self.set(cluster as u32, usable);
+            }
+        }
     }
 
     /// Load divided by capacity of a link: 1 is full, above 1 is saturated.
@@ -191,7 +300,8 @@ impl State {
 
     /// Updates `fullest` after any change of the load of these links.
     fn refill(&mut self, links: &[Shift]) {
-        let links = links.iter().map(|shift| shift.index);
+        let most = self.links as u32;
+        let links = links.iter().map(|shift| shift.index).filter(|&link| link < most);
         match self.platform.topology {
             Topology::Star | Topology::Tree { .. } => self.refresh(links),
             Topology::Mesh => {
@@ -264,7 +374,10 @@ impl State {
         let clusters = self.free.len();
         for link in links.map(|link| link as usize) {
             let Topology::Tree { clusters_per_site, .. } = self.platform.topology else {
-                self.fullest[link] = self.saturation(link);
+                // Memory and GPUs are behind the links.
+                if link < clusters {
+                    self.fullest[link] = self.saturation(link);
+                }
                 continue;
             };
             let size = clusters_per_site as usize;
@@ -281,7 +394,8 @@ impl State {
 
     /// Updates `fullest` on a mesh after demands were added.
     fn fuller(&mut self, demands: &Demands) {
-        for demand in demands {
+        let links = self.links as u32;
+        for demand in demands.iter().filter(|own| own.link < links) {
             let saturation = self.saturation(demand.link as usize);
             let (a, b) = mesh_ends(demand.link);
             for cluster in [a, b] {
@@ -294,7 +408,8 @@ impl State {
     /// Updates `fullest` on a mesh after demands were removed. Searches again only for the clusters whose fullest link
     /// has lost demand.
     fn emptier(&mut self, demands: &Demands) {
-        for demand in demands {
+        let links = self.links as u32;
+        for demand in demands.iter().filter(|own| own.link < links) {
             let link = demand.link as usize;
             let before = (self.load_bps[link] + demand.bps) as f64 / self.capacity_bps[link] as f64;
             let (a, b) = mesh_ends(demand.link);
@@ -363,7 +478,7 @@ mod tests {
         State::idle(Platform {
             clusters: [1000, 1000, 500, 500].map(cluster).to_vec(),
             topology,
-            background_bps: Vec::new(),
+            ..Platform::star(Vec::new())
         })
     }
 

@@ -93,7 +93,7 @@ mod tests {
 
     fn platform(capacities: &[u64], topology: Topology) -> Platform {
         let cluster = |&capacity_bps| Cluster { nodes: 10, capacity_bps, speed: 1.0 };
-        Platform { clusters: capacities.iter().map(cluster).collect(), topology, background_bps: Vec::new() }
+        Platform { clusters: capacities.iter().map(cluster).collect(), topology, ..Platform::star(Vec::new()) }
     }
 
     fn names(platform: &Platform) -> Vec<String> {

@@ -13,7 +13,7 @@ use super::placer::{ANY, Placer};
 use super::queue::WaitingQueue;
 use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission, admission};
-use crate::platform::{Placement, State};
+use crate::platform::{Out, Placement, State};
 use crate::workload::Job;
 use std::collections::VecDeque;
 
@@ -112,7 +112,7 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
         if self.discipline == Discipline::Fcfs {
             let queue = &self.lines[0].queue;
             let head = queue.first(0, ANY).map(|head| queue.get(head));
-            if let Some(head) = head.filter(|head| head.id < job.id) {
+            if let Some(head) = head.filter(|head| (head.arrival_s, head.id) < (job.arrival_s, job.id)) {
                 return vec![Refusal::turn(head)];
             }
         }
@@ -125,6 +125,10 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
 
     fn plans(&self) -> bool {
         self.placer.looks_ahead()
+    }
+
+    fn out(&mut self, _now_s: f64, out: &Out, state: &State) {
+        self.placer.out(out.cluster, state);
     }
 
     fn started(&mut self, slot: u32, end_s: f64) {

@@ -8,6 +8,7 @@
 pub mod backfilling;
 pub mod choice;
 pub mod facts;
+pub mod fitting;
 pub mod foresight;
 pub mod global_queue;
 pub mod keyed_queue;
@@ -21,7 +22,7 @@ mod varying_queue;
 
 use crate::base::problem::Problem;
 use crate::base::repeated::Repeated;
-use crate::platform::{Placement, State};
+use crate::platform::{Out, Outage, Piece, Placement, State};
 use crate::workload::Job;
 use choice::Choice;
 use facts::{Counters, Facts};
@@ -46,6 +47,18 @@ pub enum Rejection {
     /// The search for a placement on the idle platform gave up. There may be a placement, but if there is none, the job
     /// would wait forever and block all others.
     NotFound,
+    /// A job on which the job depends did not end as required.
+    Unmet,
+}
+
+/// A part of a job begins or ends at a time of its own, on a cluster of a scheduler whose jobs run
+/// [in parts](Scheduler::in_parts).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartChange {
+    /// The part takes its nodes.
+    Begun(Piece),
+    /// The part gives its nodes back.
+    Ended(Piece),
 }
 
 /// A scheduler decides when and where jobs run.
@@ -91,11 +104,31 @@ pub trait Scheduler {
         None
     }
 
+    /// True if the parts of a job begin and end at times of their own. The scheduler then reports the nodes that parts take
+    /// and give back, and the engine takes none. A job starts when its last part begins, and ends when that part ends. The
+    /// engine asks this once, before the run.
+    fn in_parts(&self) -> bool {
+        false
+    }
+
+    /// The next part that has begun or ended and was not reported before. Called after
+    /// [`next_start`](Scheduler::next_start), if jobs run [in parts](Scheduler::in_parts).
+    fn next_part(&mut self) -> Option<PartChange> {
+        None
+    }
+
     /// First promised start time \[s\] of the job that [`next_start`](Scheduler::next_start) returned last, if it had a
     /// reservation.
     fn promised_s(&self) -> Option<f64> {
         None
     }
+
+    /// Announces the outages that are known before the run, in order of their beginnings. Called once, before the run.
+    fn foresee(&mut self, _known: &[Outage]) {}
+
+    /// Reports that an outage has begun, holds more nodes or is over. If it is over, no nodes are taken or lacking.
+    /// `state` already includes the change.
+    fn out(&mut self, _now_s: f64, _out: &Out, _state: &State) {}
 
     /// Why the run must end: something went wrong outside the simulation. `over` is true if nothing happens any more.
     fn failure(&self, _over: bool) -> Option<Problem> {
@@ -119,10 +152,11 @@ pub trait Scheduler {
     fn ended(&mut self, _slot: u32, _now_s: f64) {}
 }
 
-/// Decides if a job can wait: the job must be able to run on the idle platform. A job that fits on its home cluster can
-/// always wait, because every policy accepts it.
+/// Decides if a job can wait: the job must be able to run on the idle platform. A job that fits on its home cluster, and
+/// asks for nothing but nodes, can always wait, because every policy accepts it.
+#[inline]
 pub fn admission(policy: &mut (impl Policy + ?Sized), idle: &State, job: &Job) -> Submission {
-    if job.nodes <= idle.free()[job.home as usize] {
+    if job.asks.is_none() && job.nodes <= idle.free()[job.home as usize] {
         return Submission::Waiting;
     }
     if u64::from(job.nodes) > idle.total_free() {

@@ -14,6 +14,12 @@ use std::rc::Rc;
 /// Position in the order: the key as order-preserving bits, then the job's number.
 pub type Place = (u64, u64);
 
+/// Position of a job in the order of arrival.
+#[inline]
+pub(super) fn of_arrival(job: &Job) -> Place {
+    (ordered(job.arrival_s), job.id)
+}
+
 /// Maximum number of jobs whose keys are computed together.
 pub const BLOCK: usize = 64;
 
@@ -61,10 +67,10 @@ impl Moment<'_> {
         job.arrival_s - self.first_s
     }
 
-    /// Waiting time of a job so far \[s\].
+    /// Waiting time of a job so far \[s\]. Not negative, although a job may stand behind those of its instant by a later arrival.
     #[inline]
     pub fn waited_s(&self, job: &Job) -> f64 {
-        self.now_s - job.arrival_s
+        (self.now_s - job.arrival_s).max(0.0)
     }
 }
 
@@ -90,6 +96,11 @@ impl Order {
             rule: Some(Rc::new(rule)),
             ..Order::ARRIVAL
         }
+    }
+
+    /// Order of arrival for jobs that may wait again: a job that was submitted again comes before all that arrived later.
+    pub fn of_arrival_again() -> Order {
+        Order::by(Fixed(|job: &Job| job.arrival_s))
     }
 
     /// True for the order of arrival.
@@ -146,7 +157,10 @@ impl Order {
 
     /// Current position of a job; no two jobs have the same.
     pub fn place(&self, job: &Job, now_s: f64) -> Place {
-        (self.key(job, now_s).map_or(0, ordered), job.id)
+        match self.rule {
+            None => of_arrival(job),
+            Some(_) => (self.key(job, now_s).map_or(0, ordered), job.id),
+        }
     }
 
     /// Appends the current positions of many jobs to `places`. The first job must have been submitted.

@@ -18,7 +18,7 @@ use super::placer::{ANY, Placer};
 use super::refusal::Refusal;
 use super::varying_queue::VaryingQueue;
 use super::{Policy, Scheduler, Submission, admission};
-use crate::platform::{Placement, State};
+use crate::platform::{Out, Placement, State};
 use crate::workload::Job;
 
 /// Queue discipline.
@@ -311,6 +311,10 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
 
     fn plans(&self) -> bool {
         self.placer.looks_ahead() || self.order.reads_usage()
+    }
+
+    fn out(&mut self, _now_s: f64, out: &Out, state: &State) {
+        self.placer.out(out.cluster, state);
     }
 
     fn started(&mut self, slot: u32, end_s: f64) {

@@ -259,6 +259,16 @@ impl Outlook {
         }
     }
 
+    /// Nodes of a cluster are out now.
+    pub fn out(&mut self, cluster: u32, nodes: u32) {
+        let before = self.state.out(cluster as usize);
+        match nodes >= before {
+            true => self.state.take_out(cluster, nodes - before),
+            false => self.state.bring_back(cluster, before - nodes),
+        }
+        self.surprises += 1;
+    }
+
     fn insert(&mut self, slot: u32, end_s: f64) {
         let at = self.place(slot, end_s);
         let busy = &mut self.running[slot as usize];

@@ -129,6 +129,13 @@ impl<P: Policy> Placer<P> {
         }
     }
 
+    /// See [`Scheduler::out`](super::Scheduler::out).
+    pub fn out(&mut self, cluster: u32, state: &State) {
+        if let Some(outlook) = &mut self.outlook {
+            outlook.out(cluster, state.out(cluster as usize));
+        }
+    }
+
     /// See [`Scheduler::started`](super::Scheduler::started).
     pub fn started(&mut self, slot: u32, end_s: f64) {
         if let Some(outlook) = &mut self.outlook {

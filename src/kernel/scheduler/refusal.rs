@@ -83,4 +83,10 @@ impl Refusal {
             .with("of", of)
             .with("start_s", start_s)
     }
+
+    /// The job would, by its estimate, run into nodes that are out from `start_s` \[s\] on.
+    pub(super) fn outage(start_s: f64) -> Refusal {
+        Refusal::new("outage", format!("it would run into the outage of nodes at {} s", fixed(start_s, 1)))
+            .with("start_s", start_s)
+    }
 }

@@ -1,5 +1,6 @@
 //! Users' estimates of run times.
 
+use super::changed::changed;
 use super::{Job, Source};
 use crate::base::random::Stream;
 use crate::parameter::declare::choices;
@@ -33,7 +34,7 @@ impl EstimateLaw {
     /// The law for a scenario's settings; `factor` is the estimate factor in the scenario.
     pub fn of(estimates: Estimates, factor: f64) -> EstimateLaw {
         match estimates {
-            // For the f-model, the estimates are drawn later, by [`Inaccurate`].
+            // For the f-model, the estimates are drawn later, by [`inaccurate`].
             Estimates::Exact | Estimates::FModel => EstimateLaw::Factor(1.0),
             Estimates::Factor => EstimateLaw::Factor(factor),
             Estimates::Known | Estimates::Requested => EstimateLaw::Requested,
@@ -50,41 +51,15 @@ impl EstimateLaw {
     }
 }
 
-/// The f-model (Mu'alem and Feitelson 2001; Shih et al. §5.1, eq. 7 and 8). For run time r, half of the estimates are
-/// too long, uniform from r to φ·r, and half too short, uniform from r/φ to r. A job's estimate depends only on seed,
-/// replication and job.
-pub struct Inaccurate {
-    source: Box<dyn Source>,
-    factor: f64,
-    stream: Stream,
-}
-
-impl Inaccurate {
-    /// The jobs of `source` with new estimates, too long or too short by up to `factor`, which is the inaccuracy factor
-    /// φ ≥ 1.
-    pub fn new(source: Box<dyn Source>, factor: f64, seed: &str, replication: u32) -> Inaccurate {
-        Inaccurate { source, factor, stream: Stream::new(seed, replication, "estimates", 0) }
-    }
-
-    fn draw(&mut self) -> f64 {
-        let bound = if self.stream.uniform() < 0.5 { self.factor } else { 1.0 / self.factor };
-        1.0 + (bound - 1.0) * self.stream.uniform()
-    }
-}
-
-impl Source for Inaccurate {
-    fn next(&mut self) -> Option<Job> {
-        let job = self.source.next()?;
-        Some(Job { estimate_s: job.runtime_s * self.draw(), ..job })
-    }
-
-    fn total(&self) -> Option<u64> {
-        self.source.total()
-    }
-
-    fn record(&self) -> Option<usize> {
-        self.source.record()
-    }
+/// The jobs of `source` with estimates of the f-model (Mu'alem and Feitelson 2001; Shih et al. §5.1, eq. 7 and 8). For run time r and
+/// the inaccuracy factor φ = `factor` ≥ 1, half of the estimates are too long, uniform from r to φ·r, and half too short, uniform from
+/// r/φ to r. A job's estimate depends only on seed, replication and job.
+pub fn inaccurate(source: Box<dyn Source>, factor: f64, seed: &str, replication: u32) -> Box<dyn Source> {
+    let mut stream = Stream::new(seed, replication, "estimates", 0);
+    changed(source, move |job| {
+        let bound = if stream.uniform() < 0.5 { factor } else { 1.0 / factor };
+        Job { estimate_s: job.runtime_s * (1.0 + (bound - 1.0) * stream.uniform()), ..job }
+    })
 }
 
 #[cfg(test)]
@@ -110,10 +85,10 @@ mod tests {
         }
     }
 
-    fn inaccurate(factor: f64, seed: &str) -> Vec<f64> {
-        let mut source = Inaccurate::new(Box::new(Equal), factor, seed, 0);
-        let estimates = std::iter::from_fn(|| source.next().map(|job| job.estimate_s));
-        estimates.take(20_000).collect()
+    fn estimates(factor: f64, seed: &str) -> Vec<f64> {
+        let mut source = inaccurate(Box::new(Equal), factor, seed, 0);
+        let drawn = std::iter::from_fn(|| source.next().map(|job| job.estimate_s));
+        drawn.take(20_000).collect()
     }
 
     /// φ = 4: half of the estimates are uniform on 25 … 100 s, half are uniform on 100 … 400 s.
@@ -123,16 +98,16 @@ mod tests {
             true => (x - 25.0) / 150.0,
             false => 0.5 + (x - 100.0) / 600.0,
         };
-        let estimates = inaccurate(4.0, "phi");
-        assert!(estimates.iter().all(|e| (25.0..=400.0).contains(e)));
-        let p = kolmogorov_smirnov(estimates, at_most);
+        let drawn = estimates(4.0, "phi");
+        assert!(drawn.iter().all(|e| (25.0..=400.0).contains(e)));
+        let p = kolmogorov_smirnov(drawn, at_most);
         assert!(p > 0.001, "p = {p}");
-        assert!(inaccurate(1.0, "phi").iter().all(|&e| e == 100.0));
+        assert!(estimates(1.0, "phi").iter().all(|&e| e == 100.0));
     }
 
     #[test]
     fn other_estimates_are_as_many_jobs_of_the_same_records() {
-        let source = Inaccurate::new(Box::new(Equal), 4.0, "phi", 0);
+        let source = inaccurate(Box::new(Equal), 4.0, "phi", 0);
         assert_eq!((source.total(), source.record()), (Some(7), Some(3)));
     }
 

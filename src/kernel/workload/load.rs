@@ -1,5 +1,6 @@
 //! Load scaling (Shih et al. §4.1, eq. 5 and 6): multiplies all run times by one factor to reach a target load.
 
+use super::changed::changed;
 use super::{Job, Source};
 use crate::base::problem::Problem;
 
@@ -54,35 +55,9 @@ impl LoadMeter {
     }
 }
 
-/// A stream with all run times and estimates multiplied by a factor.
-pub struct Scaled {
-    source: Box<dyn Source>,
-    factor: f64,
-}
-
-impl Scaled {
-    /// The jobs of `source`, with all run times and estimates multiplied by `factor`.
-    pub fn new(source: Box<dyn Source>, factor: f64) -> Scaled {
-        Scaled { source, factor }
-    }
-}
-
-impl Source for Scaled {
-    fn next(&mut self) -> Option<Job> {
-        self.source.next().map(|job| Job {
-            runtime_s: job.runtime_s * self.factor,
-            estimate_s: job.estimate_s * self.factor,
-            ..job
-        })
-    }
-
-    fn total(&self) -> Option<u64> {
-        self.source.total()
-    }
-
-    fn record(&self) -> Option<usize> {
-        self.source.record()
-    }
+/// The jobs of `source`, with all run times and estimates multiplied by `factor`.
+pub fn scaled(source: Box<dyn Source>, factor: f64) -> Box<dyn Source> {
+    changed(source, move |job| Job { runtime_s: job.runtime_s * factor, estimate_s: job.estimate_s * factor, ..job })
 }
 
 #[cfg(test)]
@@ -130,7 +105,7 @@ mod tests {
 
     #[test]
     fn run_times_and_estimates_are_scaled_and_nothing_else() {
-        let mut scaled = Scaled::new(Box::new(Two(0)), 1.5);
+        let mut scaled = scaled(Box::new(Two(0)), 1.5);
         let mut plain = Two(0);
         assert_eq!(scaled.total(), Some(2));
         while let Some(job) = plain.next() {

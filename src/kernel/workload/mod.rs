@@ -1,26 +1,37 @@
 //! Workloads: streams of jobs in order of arrival.
 
+mod changed;
 mod communication;
+mod demands;
+mod dependency;
 mod estimate;
 mod groups;
 mod homes;
 mod joined;
 pub mod load;
 mod modelled;
+mod requests;
 mod shared;
 pub mod speed_up;
 pub mod split;
 
+pub use changed::changed;
 pub use communication::{Communication, Pattern};
-pub use estimate::{EstimateLaw, Estimates, Inaccurate};
+pub use demands::{DemandKind, DemandLaw, MOST_UNIFORM_CV, Variation, varied};
+pub use dependency::{After, Dependencies, Dependency};
+pub use estimate::{EstimateLaw, Estimates, inaccurate};
 pub use groups::{GroupBy, Groups, MOST_GROUPS};
 pub use homes::{HomeRule, Homes};
 pub use joined::Joined;
 #[cfg(any(test, feature = "testing"))]
 pub use modelled::statistics;
 pub use modelled::{Draft, JobModel, Modelled, earliest};
+pub use requests::requesting;
 pub use shared::Shared;
 pub use split::{Oversized, Split};
+
+use crate::platform::Amounts;
+use std::sync::Arc;
 
 /// Default number of jobs of a model.
 pub const JOBS: u64 = 10_000;
@@ -81,6 +92,8 @@ pub struct Job {
     pub size_mb: f64,
     /// True if the user submitted the job directly to its home cluster.
     pub local: bool,
+    /// Memory and GPUs that the job needs on each of its nodes.
+    pub asks: Amounts,
 }
 
 /// A job that runs on one node for one second without communication.
@@ -102,6 +115,7 @@ impl Default for Job {
             moldable: false,
             size_mb: 0.0,
             local: false,
+            asks: Amounts::NONE,
         }
     }
 }
@@ -138,6 +152,11 @@ pub trait Source {
 
     /// Index in the log of the record of the last returned job; `None` if this job is not from a log.
     fn record(&self) -> Option<usize> {
+        None
+    }
+
+    /// What jobs wait for, by their numbers; `None` if no job waits for another.
+    fn dependencies(&self) -> Option<Arc<Dependencies>> {
         None
     }
 }

@@ -134,11 +134,7 @@ mod tests {
             pattern: Pattern::MasterWorker,
             estimate_s: 150.0,
             class: 3,
-            user: 0,
-            parallelism_variance: 0.0,
-            moldable: false,
-            size_mb: 0.0,
-            local: false,
+            ..Job::default()
         };
         let second =
             Job { id: 1, arrival_s: 20.0, home: 2, nodes: 3, runtime_s: 200.0, estimate_s: 300.0, class: 4, ..first };

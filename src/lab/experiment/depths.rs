@@ -34,6 +34,8 @@ pub struct Depths {
     pub first_changes: Vec<u64>,
     /// For each depth, the number of decisions whose best cluster changes there for the last time.
     pub last_changes: Vec<u64>,
+    /// The same of the decisions that differ at full depth: the depth from which they are what they end as.
+    pub settled: Vec<u64>,
 }
 
 impl Depths {
@@ -74,6 +76,12 @@ impl Depths {
         below(&self.first_changes, depth)
     }
 
+    /// Share of the decisions that have settled below `depth`, among the decisions that differ at full depth; NaN if no
+    /// decision differs at full depth.
+    pub fn settled_below(&self, depth: usize) -> f64 {
+        below(&self.settled, depth)
+    }
+
     /// Counts a decision, given the best cluster at every depth from 0 on.
     fn count(&mut self, winners: &[u32]) {
         self.decisions += 1;
@@ -81,6 +89,7 @@ impl Depths {
             self.changes.resize(winners.len(), 0);
             self.first_changes.resize(winners.len(), 0);
             self.last_changes.resize(winners.len(), 0);
+            self.settled.resize(winners.len(), 0);
         }
         let (mut first, mut last) = (None, None);
         for (at, pair) in winners.windows(2).enumerate().skip(1) {
@@ -96,6 +105,7 @@ impl Depths {
             if winners.get(1) != winners.last() {
                 self.decided_otherwise += 1;
                 self.first_changes[first] += 1;
+                self.settled[last] += 1;
             }
         }
     }
@@ -162,7 +172,12 @@ mod tests {
         assert_eq!(depths.changes, [0, 0, 1, 1, 1]);
         assert_eq!(depths.last_changes, [0, 0, 0, 1, 1]);
         assert_eq!(depths.first_changes, [0, 0, 0, 1, 0]);
+        assert_eq!(depths.settled, depths.first_changes);
         assert_eq!((depths.first_below(3), depths.first_below(4)), (0.0, 1.0));
+        // Changes at 2 and 3, and ends otherwise: it has settled at 3.
+        let mut twice = Depths::default();
+        twice.count(&[0, 0, 1, 2]);
+        assert_eq!([twice.first_below(3), twice.settled_below(3), twice.settled_below(4)], [1.0, 0.0, 1.0]);
         assert_eq!(depths.share_below(3), 1.0 / 3.0);
         assert_eq!(depths.share_below(100), 1.0);
         assert!(Depths::default().share_below(1).is_nan());

@@ -6,6 +6,8 @@ mod defined;
 use super::{GroupResult, RunResult};
 use crate::metrics::blocks::Series;
 use crate::metrics::job_times::JobByJob;
+use crate::metrics::outages::OutageMeasures;
+use crate::metrics::resources::ResourceMeasures;
 use crate::metrics::users::Users;
 use crate::models::measure::{CounterInfo, MeasureInfo, Reads};
 use crate::models::{Policy, registry};
@@ -15,7 +17,8 @@ use crate::words::number;
 use crate::words::number::Style;
 use Better::{Higher, Lower, Neither};
 use defined::{
-    co_allocates, has_users, job_by_job, kills, loads_links, measures_fairness, powered, reserves, undrained,
+    co_allocates, has_failures, has_gpus, has_memory, has_outages, has_users, is_log, job_by_job, kills, loads_links,
+    measures_fairness, powered, reserves, undrained,
 };
 use std::sync::LazyLock;
 
@@ -84,6 +87,16 @@ pub(super) fn of_group<'a>(run: &'a RunResult, name: &str) -> Option<&'a GroupRe
 /// A measure of how users are treated; NaN if the jobs have no users.
 fn of_users(run: &RunResult, value: fn(&Users) -> f64) -> f64 {
     run.users.as_ref().map_or(f64::NAN, value)
+}
+
+/// A measure of memory and GPUs; NaN if clusters have none.
+fn of_resources(run: &RunResult, value: fn(&ResourceMeasures) -> Option<f64>) -> f64 {
+    run.resources.as_ref().and_then(value).unwrap_or(f64::NAN)
+}
+
+/// A measure of outages; NaN if the run has none.
+fn of_outages(run: &RunResult, value: fn(&OutageMeasures) -> f64) -> f64 {
+    run.outages.as_ref().map_or(f64::NAN, value)
 }
 
 fn jobs_paired(run: &RunResult) -> Option<&JobByJob> {
@@ -236,6 +249,14 @@ const OTHERS: &[Measure] = &[
     .when(|scenario| !co_allocates(scenario))
     .column("slowed", 3),
     measure(
+        "mean_eligible_wait_s",
+        ("Mean eligible wait", "s", Style::Plain, Lower),
+        |r| r.mean_eligible_wait_s.unwrap_or(f64::NAN),
+        NONE,
+        "Wait from the time at which a job could start, when the jobs that it depends on had ended; of all jobs.",
+    )
+    .when(is_log),
+    measure(
         "missed_share",
         ("Missed reservations", "", Style::Percent, Lower),
         |r| r.reservations.map_or(f64::NAN, |kept| kept.missed_share),
@@ -312,6 +333,59 @@ const OTHERS: &[Measure] = &[
     )
     .when(powered)
     .column("energy", 1),
+    measure(
+        "memory_utilisation",
+        ("Memory in use", "", Style::Percent, Neither),
+        |r| of_resources(r, |own| own.memory_utilisation),
+        NONE,
+        "Memory that running jobs asked for, of the nodes' memory, over the run.",
+    )
+    .when(has_memory)
+    .column("memory", 1),
+    measure(
+        "gpu_utilisation",
+        ("GPUs in use", "", Style::Percent, Neither),
+        |r| of_resources(r, |own| own.gpu_utilisation),
+        NONE,
+        "GPUs that running jobs asked for, of the nodes' GPUs, over the run.",
+    )
+    .when(has_gpus)
+    .column("GPUs", 1),
+    measure(
+        "availability",
+        ("Availability", "", Style::Percent, Higher),
+        |r| of_outages(r, |own| own.availability),
+        NONE,
+        "Node-seconds that are not out, of those there were.",
+    )
+    .when(has_outages)
+    .column("available", 2),
+    measure(
+        "lost_node_h",
+        ("Lost work", "node h", Style::Plain, Lower),
+        |r| of_outages(r, |own| own.lost_node_h),
+        NONE,
+        "Time on the nodes of runs that a failure ended; with checkpoints, since the last one. Mean over replications.",
+    )
+    .when(has_failures)
+    .column("lost", 1),
+    measure(
+        "requeues",
+        ("Requeues", "", Style::Plain, Lower),
+        |r| of_outages(r, |own| own.requeues),
+        NONE,
+        "Number of times that a failure ended a job that then waited again. Mean over replications.",
+    )
+    .when(has_failures)
+    .column("requeued", 1),
+    measure(
+        "lost_jobs",
+        ("Lost jobs", "jobs", Style::Plain, Lower),
+        |r| of_outages(r, |own| own.lost_jobs),
+        NONE,
+        "Jobs that a failure ended for good. Mean over replications.",
+    )
+    .when(has_failures),
     measure(
         "users_mean_wait_s",
         ("Mean wait of users", "s", Style::Plain, Lower),
@@ -554,6 +628,15 @@ impl Measure {
         match self.unit {
             "" => self.label.to_owned(),
             unit => format!("{} [{unit}]", self.label),
+        }
+    }
+
+    /// Label and unit of the difference from another scheduler: "Mean turnaround longer than EASY’s by \[s\]".
+    pub fn difference_from(&self, other: &str) -> String {
+        match self.unit {
+            "" => format!("{} above {other}’s", self.label),
+            "s" => format!("{} longer than {other}’s by [s]", self.label),
+            unit => format!("{} above {other}’s by [{unit}]", self.label),
         }
     }
 }

@@ -53,6 +53,11 @@ struct Cell<R> {
     each: Vec<Option<Arc<RunResult>>>,
     /// All finished runs as one result, without the scheduler's name and comparison.
     summary: Option<RunResult>,
+    /// Number of finished runs.
+    finished: usize,
+    /// The comparison with the first scheduler: its cell, the number of finished runs of both, and the comparison. A scheduler that is
+    /// the same at many points is compared once.
+    paired: Option<([usize; 3], Option<Paired>)>,
 }
 
 impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
@@ -65,6 +70,8 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
                 runs: (0..replications).map(|_| None).collect(),
                 each: vec![None; replications],
                 summary: None,
+                finished: 0,
+                paired: None,
             })
             .collect();
         for (index, point) in plan.points().iter().enumerate() {
@@ -98,6 +105,7 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
         cell.each[at] = Some(Arc::new(measures(result.borrow())));
         cell.runs[at] = Some(result);
         cell.summary = None;
+        cell.finished += 1;
         if cell.runs.iter().all(Option::is_some) {
             cell.summarize();
             cell.runs = Vec::new();
@@ -112,6 +120,18 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
         let replications = self.plan.scenario.experiment.replications as usize;
         let cell = self.cells.get(task / replications);
         cell.is_some_and(|cell| cell.each[task % replications].is_some())
+    }
+
+    /// Computes the point of a finished task if it was the point's last. The next results then need less time at once.
+    pub fn settle(&mut self, task: usize) {
+        let replications = self.plan.scenario.experiment.replications as usize;
+        let Some(&[index]) = self.cells.get(task / replications).map(|cell| &*cell.points) else {
+            return;
+        };
+        let is_whole = |first: &usize| self.cells[first / replications].finished == replications;
+        if self.plan.points()[index].first_task.iter().all(is_whole) && std::mem::take(&mut self.changed[index]) {
+            self.points[index] = Arc::new(self.point(index));
+        }
     }
 
     /// The results of all tasks finished so far.
@@ -148,8 +168,13 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
                     each: own.each.clone(),
                     ..summary.clone()
                 };
+                let key = [of(0), self.cells[of(scheduler)].finished, first.finished];
                 let first = results.first().filter(|_| first.summary.is_some());
-                let paired = first.and_then(|first| paired(&own, first));
+                let known = &mut self.cells[of(scheduler)].paired;
+                let paired = first.and_then(|first| match known {
+                    Some((same, paired)) if *same == key => paired.clone(),
+                    _ => known.insert((key, paired(&own, first))).1.clone(),
+                });
                 results.push(RunResult { paired, ..own });
             }
         }
@@ -199,7 +224,7 @@ fn pairs<'c>(
 fn paired(own: &RunResult, first: &RunResult) -> Option<Paired> {
     let mut both = own.each.iter().zip(&first.each);
     let any = both.any(|(own, first)| own.is_some() && first.is_some());
-    let against = Against::of(own, first, measure::first());
+    let against = Against::by_difference(own, first, measure::first());
     any.then(|| Paired {
         versus: first.scheduler.clone(),
         mean_turnaround_difference_s: if against.same_jobs() { against.difference.mean } else { f64::NAN },
@@ -290,6 +315,7 @@ mod tests {
         #[test]
         fn growing_results_are_those_put_together_anew(
             order in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..60),
+            settle in any::<bool>(),
         ) {
             let (plan, runs) = &*RUNS;
             let mut merger = Merger::new(plan);
@@ -298,6 +324,9 @@ mod tests {
                 let task = task.index(runs.len());
                 prop_assert_eq!(merger.has(task), done[task].is_some());
                 merger.put(task, &runs[task]);
+                if settle {
+                    merger.settle(task);
+                }
                 done[task] = Some(&runs[task]);
                 if look {
                     let points = merger.results().points;

@@ -16,7 +16,11 @@ const EQUAL: f64 = 0.002;
 /// load is known before the simulation.
 pub fn offered_loads(scenario: &Scenario) -> Option<[f64; 2]> {
     let mut points = Points::of(scenario);
-    let matters = |parameter: &str| parameter.starts_with("platform.") || parameter.starts_with("workload.");
+    // What jobs send does not change their work.
+    let sends = |parameter: &str| ["workload.bsbw_mbps", "workload.compute_fraction"].contains(&parameter);
+    let matters = |parameter: &str| {
+        (parameter.starts_with("platform.") || parameter.starts_with("workload.")) && !sends(parameter)
+    };
     let sweeps = scenario.experiment.sweep.iter().filter(|own| matters(&own.parameter));
     let mut loads = combinations(sweeps).into_iter().filter_map(|point| at_point(&points.at(&point).ok()?));
     let first = loads.next()?;

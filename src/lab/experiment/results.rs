@@ -3,7 +3,9 @@
 use crate::base::digest::Digest;
 use crate::metrics::blocks::Blocks;
 use crate::metrics::job_times::{JobByJob, JobTime};
+use crate::metrics::outages::OutageMeasures;
 use crate::metrics::reservations::Reservations;
+use crate::metrics::resources::ResourceMeasures;
 use crate::metrics::submitted::Submitted;
 use crate::metrics::users::Users;
 use crate::models::measure::Never;
@@ -115,6 +117,9 @@ pub struct RunResult {
     /// Jobs with a fair start, of which those are missed that start later; given if the experiment measures unfairness.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfairness: Option<KeptReservations>,
+    /// Mean wait from the time at which a job could start \[s\], over all jobs; given if jobs waited for other jobs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean_eligible_wait_s: Option<f64>,
     /// Counters of the scheduler, over all replications, one key each; most schedulers have none.
     #[serde(flatten, deserialize_with = "known_counters")]
     pub counters: Counters,
@@ -139,6 +144,12 @@ pub struct RunResult {
     /// Energy of each cluster \[kWh\], null if the power of its nodes is not given; left out if no power is given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cluster_energy_kwh: Vec<Option<f64>>,
+    /// Measures of outages of nodes; left out if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outages: Option<OutageMeasures>,
+    /// Measures of memory and GPUs; left out if clusters have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resources: Option<ResourceMeasures>,
     /// How users are treated; left out if the jobs have no users.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub users: Option<Users>,

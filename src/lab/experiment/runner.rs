@@ -5,7 +5,7 @@ use crate::base::problem::Problem;
 use crate::engine::{Observer, Overrun, Progress, Simulation};
 use crate::logs::Log;
 use crate::metrics::collector::{Collector, Measures};
-use crate::metrics::fairness::{Exact, Starts};
+use crate::metrics::fairness::{Starts, exact};
 use crate::metrics::watched::Measured;
 use crate::models::{Loads, Queues, RunsOn, standard};
 use crate::platform::{Platform, State};
@@ -300,6 +300,9 @@ fn simulation<O: Observer>(
     let mut collector = Collector::new(platform.clone(), groups, found.warmup_jobs);
     collector.name_users(build::groups::users(scenario, log.map(Arc::as_ref)));
     collector.measure_energy(build::platform::power(&scenario.platform));
+    if scenario.platform.has_outages() {
+        collector.measure_outages();
+    }
     collector.bound_slowdown(scenario.experiment.slowdown_bound_s);
     match pass {
         Pass::Fair => collector.keep_starts(),
@@ -318,7 +321,7 @@ fn simulation<O: Observer>(
             Pass::Fair => {
                 let killed = scheduler.queue(scenario).rules.overrun == Overrun::Killed;
                 let jobs = build::jobs::scaled(scenario, task.replication, log, found.factor)?;
-                Box::new(Exact::new(jobs, killed))
+                exact(jobs, killed)
             }
             _ => build::jobs::scaled(scenario, task.replication, log, found.factor)?,
         },
@@ -328,6 +331,10 @@ fn simulation<O: Observer>(
         (collector, watching),
     );
     let completions = scenario.experiment.completions;
+    let simulation = match build::platform::outages(scenario, task.replication, platform) {
+        Some((outages, recovery)) => simulation.with_outages(outages, recovery),
+        None => simulation,
+    };
     let simulation = match scheduler.policy.info().queues {
         Queues::Common => {
             let rules = scheduler.queue(scenario).rules;

@@ -9,7 +9,9 @@ use crate::metrics::confidence::{Estimate, estimate};
 use crate::metrics::energy::Energy;
 use crate::metrics::groups::GroupMeasures;
 use crate::metrics::histogram;
+use crate::metrics::outages::OutageMeasures;
 use crate::metrics::reservations::Reservations;
+use crate::metrics::resources::ResourceMeasures;
 use crate::metrics::submitted::Submitted;
 use crate::metrics::users::Users;
 use crate::scheduler::facts::Counters;
@@ -92,6 +94,10 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
         },
         reservations: (reservations.jobs > 0).then(|| KeptReservations::of(&reservations)),
         unfairness: unfairness.as_ref().map(KeptReservations::of),
+        mean_eligible_wait_s: {
+            let waits: Vec<f64> = runs.iter().filter_map(|run| run.measures.eligible_wait_s).collect();
+            (!waits.is_empty()).then(|| estimate(&waits).mean)
+        },
         counters,
         submitted: submitted(one_run, runs.iter().map(|run| (run.measures.submitted, run.measures.turnaround_s.mean))),
         utilisation: over(&|m| m.utilisation).mean,
@@ -101,6 +107,8 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
         loss_of_capacity: over(&|m| m.loss_of_capacity).mean,
         energy_kwh: energy.total_kwh,
         cluster_energy_kwh: energy.clusters_kwh,
+        outages: OutageMeasures::mean(runs.iter().filter_map(|run| run.measures.outages.as_ref())),
+        resources: ResourceMeasures::mean(runs.iter().filter_map(|run| run.measures.resources.as_ref())),
         users: Users::mean(runs.iter().filter_map(|run| run.measures.users.as_ref())),
         mean_queue_length: over(&|m| m.mean_queue_length).mean,
         longest_queue: largest(&|m| m.longest_queue as f64) as u64,

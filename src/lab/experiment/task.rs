@@ -67,8 +67,9 @@ impl Task {
         let jobs_differ = scenario.workload.is_random(scenario.platform.cluster_count())
             || scenario.workload.estimates().0 == Estimates::FModel;
         let same_jobs = !jobs_differ || scenario.experiment.redraw == Redraw::Speeds;
-        // A grid has random background loads and invocation times.
-        let other = scenario.platform.sizes.is_some() || policy.queues == Queues::PerCluster;
+        // A grid has random background loads and invocation times. Failures hit nodes at random.
+        let platform = &scenario.platform;
+        let other = platform.sizes.is_some() || platform.has_failures() || policy.queues == Queues::PerCluster;
         let redrawn = other && scenario.experiment.redraw == Redraw::Everything;
         draws || !same_jobs || redrawn || scenario.platform.speed_heterogeneity > 0.0
     }

@@ -2,7 +2,7 @@
 
 use super::jobs::{JobRecord, JobsWriter, OfRun, Stay};
 use crate::base::problem::Problem;
-use crate::engine::{Observer, Running};
+use crate::engine::{Failed, Observer, Running};
 use crate::experiment::Task;
 use crate::logs::LogJobs;
 use crate::metrics::rows::{Interval, NodeRows};
@@ -97,7 +97,7 @@ impl<W: Write> JobsFile<W> {
     }
 
     /// Writes a job that used the nodes in `allocated` and `pieces`.
-    fn write(&mut self, job: &Job, run: Option<(&Running, f64)>) {
+    fn write(&mut self, job: &Job, run: Option<(&Running, f64, bool)>) {
         let logged = self.logged.as_ref().map(|log| log.of_job(job));
         let in_log = logged.and_then(|own| own.id()).filter(|_| self.as_in_log);
         self.id.clear();
@@ -123,13 +123,13 @@ impl<W: Write> JobsFile<W> {
             nodes: job.nodes,
             requested_s: job.estimate_s,
             home: job.home,
-            run: run.map(|(running, finish_s)| Stay {
+            run: run.map(|(running, finish_s, killed)| Stay {
                 start_s: running.start_s,
                 finish_s,
                 allocated: &self.allocated,
                 clusters: &self.pieces,
                 penalty: running.penalty(finish_s),
-                killed: running.killed,
+                killed,
                 energy_j: energy_j(&self.busy_w, running, finish_s),
             }),
             logged,
@@ -169,11 +169,27 @@ impl<W: Write> Observer for JobsFile<W> {
     }
 
     fn ended(&mut self, now_s: f64, running: &Running) {
+        if self.take_off(running) {
+            self.write(&running.job, Some((running, now_s, running.killed)));
+        }
+    }
+
+    /// A job that waits again has a row when it ends.
+    fn failed(&mut self, now_s: f64, running: &Running, failed: &Failed) {
+        if self.take_off(running) && !failed.requeued {
+            self.write(&running.job, Some((running, now_s, true)));
+        }
+    }
+}
+
+impl<W: Write> JobsFile<W> {
+    /// Frees the nodes of a job and lists them for its row. Returns false if there is no row to write.
+    fn take_off(&mut self, running: &Running) -> bool {
         if self.failure.is_some() {
-            return;
+            return false;
         }
         let Some(taken) = self.running.remove(&running.job.id) else {
-            return;
+            return false;
         };
         self.allocated.clear();
         self.pieces.clear();
@@ -187,7 +203,7 @@ impl<W: Write> Observer for JobsFile<W> {
             self.pieces.push((piece.cluster, piece.nodes));
         }
         self.allocated.sort_unstable();
-        self.write(&running.job, Some((running, now_s)));
+        true
     }
 }
 

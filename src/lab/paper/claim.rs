@@ -13,6 +13,10 @@ pub struct Claim {
     /// The paper's own words, with " … " for omissions. Empty if the paper has no such sentence and the claim is ours.
     #[serde(default)]
     pub quote: String,
+    /// The reading of the text for which the claim decides the sentence, if the text allows several: "equal shares", "at
+    /// every point". Empty if the claim decides it in every reading.
+    #[serde(default)]
+    pub reading: String,
     /// The preset whose results answer the claim.
     pub preset: String,
     /// The comparison that the claim makes, in our words.
@@ -43,6 +47,7 @@ impl Claim {
         Claim {
             source: String::new(),
             quote: String::new(),
+            reading: String::new(),
             preset: String::new(),
             says: String::new(),
             published: Published::Positive,

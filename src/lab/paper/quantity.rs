@@ -126,6 +126,9 @@ pub enum ByDepth {
     /// Share of the decisions whose best cluster changes for the first time below this depth, among the decisions that
     /// differ at full depth \[%\].
     FirstBelow(usize),
+    /// Share of the decisions whose best cluster changes for the last time below this depth, among the decisions that
+    /// differ at full depth \[%\].
+    SettledBelow(usize),
     /// Share of the changes of the best cluster (including changes back) that occur below this depth \[%\].
     Below(usize),
     /// Pearson's coefficient between the changes up to a depth and the turnaround at this depth. Another preset sweeps the depth

@@ -99,6 +99,9 @@ pub enum Over {
     /// highest lower end. Otherwise it is the value with the highest upper end; if this end is below 0, the quantity is
     /// positive at no point.
     Some(Where),
+    /// The statement must hold at more than half of the points, for sentences such as "in general" and "seems". The value is
+    /// the one that decides: of the points in order, the first beyond half. The intervals are widened by Bonferroni's rule.
+    Most(Where),
     /// The mean over the points, all of which must be in one region of load.
     Mean(Where),
 }
@@ -115,7 +118,7 @@ impl Over {
         match self {
             Over::Every(points) => Over::Some(points),
             Over::Some(points) => Over::Every(points),
-            Over::Point(_) | Over::Mean(_) => self,
+            Over::Point(_) | Over::Most(_) | Over::Mean(_) => self,
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::parameter::{Kind, Parameter};
 use crate::scenario::checks::model_parameters;
 use crate::scenario::declared::table;
 use crate::scenario::language::path;
-use crate::scenario::{Checked, NetworkModel, Scenario};
+use crate::scenario::{Checked, NetworkModel, Policy, Scenario, Scheduler};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value, json};
@@ -181,6 +181,8 @@ fn repaired(mut value: Value) -> Option<Checked> {
         }
     }
     go_with_the_network(&mut value);
+    have_room_for_outages(&mut value);
+    have_known_resources(&mut value);
     stay_above_zero(&mut value);
     if let Some(Value::Array(schedulers)) = value.get_mut("schedulers") {
         for (i, scheduler) in schedulers.iter_mut().enumerate().skip(1) {
@@ -194,6 +196,70 @@ fn repaired(mut value: Value) -> Option<Checked> {
         }
     }
     Scenario::from_value(&value).ok()
+}
+
+/// Memory and GPUs that all policies know, no pools beside outages, and kinds of jobs whose shares add up to at most 1.
+fn have_known_resources(value: &mut Value) {
+    let schedulers = value.get("schedulers").and_then(Value::as_array);
+    let policies = schedulers.into_iter().flatten().map(|own| own.get("policy").and_then(Value::as_str));
+    let mut policies = policies.map(|name| name.and_then(Policy::named).unwrap_or(Scheduler::default().policy));
+    let known = policies.all(Policy::knows_resources);
+    if let Some(Value::Object(platform)) = value.get_mut("platform") {
+        if platform.contains_key("events") || platform.contains_key("failures") {
+            platform.remove("resources");
+        }
+        let clusters = platform.get_mut("clusters").and_then(Value::as_array_mut);
+        for cluster in clusters.into_iter().flatten().filter_map(Value::as_object_mut).filter(|_| !known) {
+            cluster.remove("memory_gb");
+            cluster.remove("gpus");
+        }
+    }
+    for kinds in ["/workload/requests", "/workload/varied/kinds"] {
+        let kinds = value.pointer_mut(kinds).and_then(Value::as_array_mut);
+        for kind in kinds.into_iter().flatten() {
+            kind["share"] = json!(0.05);
+        }
+    }
+    // Neither bandwidths nor compute shares leave their ranges.
+    if let Some(Value::Object(varied)) = value.pointer_mut("/workload/varied") {
+        varied.remove("compute_spread");
+        if varied.get("bsbw_law") == Some(&json!("uniform")) {
+            varied.remove("bsbw_cv");
+        }
+    }
+}
+
+/// Outages of the first cluster that do not overlap; none under policies that cannot be used with outages.
+fn have_room_for_outages(value: &mut Value) {
+    let schedulers = value.get("schedulers").and_then(Value::as_array);
+    let policies = schedulers.into_iter().flatten().map(|own| own.get("policy").and_then(Value::as_str));
+    let policies = policies.map(|name| name.and_then(Policy::named).unwrap_or(Scheduler::default().policy));
+    let policies: Vec<Policy> = policies.collect();
+    let borne = policies.iter().all(|own| own.bears_outages());
+    let weak_links = borne && !policies.iter().any(|own| own.info().looks_at_links);
+    let Some(Value::Object(platform)) = value.get_mut("platform") else {
+        return;
+    };
+    if !borne {
+        platform.remove("events");
+        platform.remove("failures");
+    }
+    if !weak_links {
+        platform.remove("link_events");
+    }
+    let links = platform.get_mut("link_events").and_then(Value::as_array_mut);
+    for (i, event) in links.into_iter().flatten().enumerate() {
+        event["at"] = json!(1000 * i);
+        event["until"] = json!(1000 * i + 500);
+        event["link"] = json!(0);
+    }
+    let events = platform.get_mut("events").and_then(Value::as_array_mut);
+    for (i, event) in events.into_iter().flatten().enumerate() {
+        event["at"] = json!(1000 * i);
+        event["until"] = json!(1000 * i + 500);
+        event["cluster"] = json!(0);
+        event["nodes"] = Value::Null;
+    }
 }
 
 /// Keeps a metacomputer's arrival rate by day above zero: odd powers are 0, and even powers only add to the constant.

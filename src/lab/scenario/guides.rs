@@ -23,6 +23,7 @@ pub const ALL: &[(&str, &str)] = written![
     "lesson-6-thresholds-and-chunks"
     "lesson-7-estimates-and-promises"
     "lesson-8-looking-ahead"
+    "lesson-9-when-nodes-fail"
     "talk-co-allocation"
 ];
 

@@ -59,6 +59,7 @@ pub mod language;
 pub mod link;
 pub mod network;
 pub mod of_log;
+pub mod of_outages;
 pub mod one_queue;
 mod part;
 pub mod platform;
@@ -84,7 +85,7 @@ pub use experiment::{Detail, Experiment, FairStarts, Redraw, Sweep, Warmup};
 pub use language::schema::schema;
 pub use network::Network;
 pub use part::Part;
-pub use platform::{ClusterGroup, Platform, Topology};
+pub use platform::{Checkpoint, ClusterGroup, Event, Failures, LinkEvent, Platform, Topology};
 pub use queue::{Backfill, Queue};
 pub use scheduler::Scheduler;
 pub use workload::Workload;
@@ -97,6 +98,7 @@ use crate::base::digest::Digest;
 use crate::models::{Loads, NetworkInfo, registry, standard};
 use crate::parameter::declare::parameters;
 use crate::scenario::scheduler::Naming;
+use serde_json::{Map, Value};
 use std::sync::LazyLock;
 
 /// Version of the scenario's JSON. The version is raised whenever a name, a meaning or a default changes: links leave
@@ -138,6 +140,7 @@ parameters! {
 /// Declarations of all parts; [`table`](declared::table) sorts them by section.
 fn declarations() -> Vec<Parameter> {
     let mut all = [Scenario::PARAMETERS, Platform::PARAMETERS, ClusterGroup::PARAMETERS].concat();
+    all.extend([Event::PARAMETERS, LinkEvent::PARAMETERS, Failures::PARAMETERS, Checkpoint::PARAMETERS].concat());
     all.extend(workload::parameters());
     all.extend(network::parameters());
     all.extend(queue::parameters()[0].iter());
@@ -184,6 +187,12 @@ impl Scenario {
     /// Names of the schedulers for people: "B3 (chunk 85 %)" where results have "b3 (chunk 0.85)".
     pub fn scheduler_labels(&self) -> Vec<String> {
         self.names_of_schedulers(Naming::Words)
+    }
+
+    /// The policy of each scheduler and the settings that its runs read, as in JSON.
+    pub fn scheduler_settings(&self) -> Vec<Map<String, Value>> {
+        let all = self.schedulers.iter().enumerate();
+        all.map(|(i, own)| own.read_settings(&format!("schedulers.{i}"), self)).collect()
     }
 
     fn names_of_schedulers(&self, naming: Naming) -> Vec<String> {

@@ -36,6 +36,7 @@ pub(super) fn parameters() -> Vec<Parameter> {
     let model = Parameter {
         path: "network.model",
         label: "Model",
+        spelled: "Model",
         unit: "",
         kind: registry::current().network_kind(),
         usual: None,

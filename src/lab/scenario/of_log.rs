@@ -1,12 +1,23 @@
 //! The scenario of a log alone: the usual schedulers of one queue on a machine of the log's size.
 
-use crate::base::problem::Problems;
-use crate::logs::Log;
+use crate::base::problem::{Problem, Problems};
+use crate::logs::{Log, Reading};
 use crate::models::standard::{ONE_QUEUE, OneQueue};
 use crate::parameter::fields::Json;
 use crate::platform::MOST_NODES_PER_CLUSTER;
-use crate::scenario::{Backfill, Checked, Detail, Scenario, one_queue};
+use crate::scenario::{Backfill, Checked, Detail, Scenario, Swf, one_queue};
 use serde_json::{Value, json};
+
+/// How the log of a scenario is read; `None` if its workload is no log.
+///
+/// # Errors
+/// If a bound or a filter cannot be parsed, or the time zone does not exist.
+pub fn reading(scenario: &Scenario) -> Option<Result<Reading, Problem>> {
+    let read = scenario.workload.of::<Swf>()?.reading();
+    // Drawn requests take the place of those in the log.
+    let resources = scenario.platform.has_resources() && scenario.workload.requests().is_empty();
+    Some(read.map(|own| Reading { resources, ..own }))
+}
 
 /// The usual scheduler that needs the users of jobs.
 const FAIR_SHARE: &str = "fair-share";

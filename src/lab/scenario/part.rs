@@ -162,7 +162,9 @@ impl Scenario {
             let (part, rest) = place.split_once('.').unwrap_or((place, ""));
             let at = changed.iter().position(|(own, _)| *own == part);
             let at = at.unwrap_or_else(|| {
-                changed.push((part, self.part(part).map_or(Value::Null, |own| own.values().clone())));
+                // A part that is replaced as a whole is not copied before.
+                let present = self.part(part).filter(|_| !rest.is_empty());
+                changed.push((part, present.map_or(Value::Null, |own| own.values().clone())));
                 changed.len() - 1
             });
             match rest {

@@ -253,6 +253,7 @@ fn order(path: &'static str, help: &'static str, defaults: fn() -> &'static Valu
     Parameter {
         path,
         label: "Order",
+        spelled: "Order",
         unit: "",
         kind: registry::current().order_kind(),
         usual: None,

@@ -132,6 +132,7 @@ impl Scheduler {
         let policy = Parameter {
             path: "schedulers.*.policy",
             label: "Policy",
+            spelled: "Policy",
             unit: "",
             kind: registry::current().policy_kind(),
             usual: None,
@@ -197,6 +198,26 @@ impl Scheduler {
         };
         if let (true, Value::Object(own)) = (relevant("order"), &own["queue"]) {
             settings.extend(queue_settings(own, &relevant, swept, naming));
+        }
+        settings
+    }
+
+    /// The policy and the settings that runs of this scheduler read, as in JSON, with its queue. `place` is the path of the scheduler in
+    /// `scenario`.
+    pub(super) fn read_settings(&self, place: &str, scenario: &Scenario) -> Map<String, Value> {
+        let is_read = |name: &str| {
+            let path = format!("{place}.{name}");
+            declared::find(&path).is_some_and(|own| own.relevant(&path, scenario))
+        };
+        let Value::Object(mut settings) = self.write() else {
+            return Map::new();
+        };
+        settings.retain(|name, value| name == "policy" || name != "label" && !value.is_null() && is_read(name));
+        if let Value::Object(mut queue) = self.queue(scenario).write() {
+            queue.retain(|name, value| !value.is_null() && is_read(&format!("queue.{name}")));
+            if !queue.is_empty() {
+                settings.insert("queue".to_owned(), queue.into());
+            }
         }
         settings
     }

@@ -14,6 +14,12 @@ pub fn axis(scenario: &Scenario, path: &str) -> String {
     }
 }
 
+/// The same with the name in full, where there is room: "Bandwidth a split job asks for (BSBW) \[Mbps\]".
+pub fn spelled_axis(scenario: &Scenario, path: &str) -> String {
+    let axis = axis(scenario, path);
+    declared::find(path).map_or(axis.clone(), |own| axis.replacen(own.label, own.spelled, 1))
+}
+
 /// Name of a swept parameter.
 pub fn name(scenario: &Scenario, path: &str) -> String {
     let Some(parameter) = declared::find(path) else {

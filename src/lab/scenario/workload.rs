@@ -56,6 +56,7 @@ pub(super) fn parameters() -> Vec<Parameter> {
     let mut all = vec![Parameter {
         path: "workload.model",
         label: "Jobs",
+        spelled: "Jobs",
         unit: "",
         kind: registry::current().workload_kind(),
         usual: None,

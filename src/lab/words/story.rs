@@ -1,6 +1,6 @@
 //! A story in words, one line per event. The caller decides how times are formatted.
 
-use crate::metrics::story::{Entry, Fate, Priority, Reasons, Slide, Start, Step, Story};
+use crate::metrics::story::{Entry, Failure, Fate, Priority, Reasons, Slide, Start, Step, Story};
 use crate::platform::Piece;
 use crate::scheduler::Rejection;
 use crate::scheduler::foresight::{Foresight, Future};
@@ -28,6 +28,8 @@ pub enum Kind {
     Start,
     /// A change of the predicted end.
     Slide,
+    /// A failure of nodes that ended a run of the job.
+    Failure,
     /// End of the job, or the state of the job at the end of the run.
     End,
 }
@@ -42,6 +44,7 @@ impl Kind {
             Kind::LookAhead => "look-ahead",
             Kind::Start => "start",
             Kind::Slide => "slide",
+            Kind::Failure => "failure",
             Kind::End => "end",
         }
     }
@@ -58,10 +61,21 @@ pub struct Line {
     pub text: String,
 }
 
+/// Maximum number of jobs named in a list.
+const NAMED: usize = 5;
+
 /// The whole story. `duration` formats a number of seconds.
 pub fn lines(story: &Story, duration: &dyn Fn(f64) -> String) -> Vec<Line> {
     let line = |time_s, kind, text| Line { time_s: Some(time_s), kind, text };
     let mut lines = vec![line(story.arrival_s, Kind::Arrival, arrival(story, duration))];
+    if !story.after.is_empty() {
+        let on: Vec<String> = story.after.iter().take(NAMED).map(|&job| story.names.name(job)).collect();
+        let more = if story.after.len() > NAMED { " and others" } else { "" };
+        lines.push(line(story.arrival_s, Kind::Wait, format!("waits for {}{more} before it may start", listed(&on))));
+    }
+    if let Some(eligible_s) = story.eligible_s {
+        lines.push(line(eligible_s, Kind::Wait, "may start from now on".to_owned()));
+    }
     lines.extend(story.reasons.entries().map(|entry| match entry {
         Entry::Kept(reasons) => line(reasons.time_s, Kind::Wait, refused(story, reasons)),
         Entry::LeftOut(count) => gap(Kind::Wait, count),
@@ -87,10 +101,48 @@ pub fn lines(story: &Story, duration: &dyn Fn(f64) -> String) -> Vec<Line> {
         Entry::Kept(slide) => line(slide.time_s, Kind::Slide, slid(slide, duration)),
         Entry::LeftOut(count) => gap(Kind::Slide, count),
     }));
-    if story.fate != Fate::Impossible {
+    let failed = story.failures.entries().flat_map(|entry| match entry {
+        Entry::Kept(own) => {
+            let start =
+                (own.requeued).then(|| line(own.start.time_s, Kind::Start, started(story, &own.start, duration)));
+            let failure = line(own.time_s, Kind::Failure, failed(own, duration));
+            start.into_iter().chain([failure]).collect()
+        }
+        Entry::LeftOut(count) => vec![gap(Kind::Failure, count)],
+    });
+    lines.extend(failed);
+    if !story.failures.is_empty() {
+        in_order(&mut lines);
+    }
+    if !matches!(story.fate, Fate::Impossible | Fate::Lost) {
         lines.push(line(story.until_s, Kind::End, ended(story, duration)));
     }
     lines
+}
+
+/// Sorts lines by time; a gap stays behind the line before it. Lines of one time keep their order, but a failure comes
+/// before what follows from it.
+fn in_order(lines: &mut Vec<Line>) {
+    let mut before_s = f64::NEG_INFINITY;
+    let mut keyed: Vec<(f64, bool, Line)> = Vec::new();
+    for line in lines.drain(..) {
+        before_s = line.time_s.unwrap_or(before_s);
+        keyed.push((before_s, line.kind != Kind::Failure, line));
+    }
+    keyed.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    lines.extend(keyed.into_iter().map(|(_, _, line)| line));
+}
+
+fn failed(failure: &Failure, duration: &dyn Fn(f64) -> String) -> String {
+    let nodes = counted(failure.nodes.into(), "node");
+    let ran_s = failure.time_s - failure.start.time_s;
+    let then = match (failure.requeued, failure.in_vain) {
+        (false, _) => "is lost".to_owned(),
+        (true, 1.0) => "waits again, to start from its beginning".to_owned(),
+        (true, in_vain) => format!("waits again; {} of it were in vain", duration(in_vain * ran_s)),
+    };
+    let cluster = failure.cluster + 1;
+    format!("is killed by the failure of {nodes} of cluster {cluster} after {}, and {then}", duration(ran_s))
 }
 
 fn gap(kind: Kind, count: u64) -> Line {
@@ -108,7 +160,8 @@ fn arrival(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
         Some(request) if request.moldable => ", or fewer,",
         _ => "",
     };
-    let nodes = counted(story.nodes.into(), "node") + fewer;
+    let with = if story.asks.is_empty() { String::new() } else { format!(" with {} each", story.asks) };
+    let nodes = counted(story.nodes.into(), "node") + &with + fewer;
     let runtime = duration(story.runtime_s);
     match story.sent {
         true => format!("arrives at {place} and needs {nodes} for {runtime}"),
@@ -157,6 +210,7 @@ fn declined(story: &Story, refusals: &[Refusal]) -> String {
 pub fn hopeless(story: &Story) -> &'static str {
     match story.rejection {
         Some(Rejection::NotFound) => "is dropped: no place was found for it, even with everything idle",
+        Some(Rejection::Unmet) => "is dropped: a job on which it depends did not end as required",
         _ => "can never run, even with everything idle",
     }
 }

@@ -1,7 +1,8 @@
 //! The JSON of a Batsim workload, with the fields that we read. All other fields are skipped.
 
-use super::shortened;
+use super::SHOWN;
 use crate::logs::log::NO_NUMBER;
+use crate::parameter::json::shortened;
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
@@ -22,6 +23,11 @@ pub(super) struct Submission {
     pub res: f64,
     pub profile: String,
     pub home_cluster: Option<f64>,
+    /// Our own fields: memory and GPUs for each node.
+    pub memory_gb: Option<f64>,
+    pub gpus: Option<f64>,
+    /// Our own field: identifiers of jobs that must have ended, or a list as in Slurm's `--dependency`.
+    pub dependencies: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -144,7 +150,7 @@ impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Id::Number(number) => write!(f, "{number}"),
-            Id::Text(text) => write!(f, "{}", shortened(text)),
+            Id::Text(text) => write!(f, "{}", shortened(text, SHOWN)),
         }
     }
 }

@@ -16,6 +16,7 @@ mod writer;
 pub use writer::{BatsimJob, BatsimWriter, check};
 
 use super::account::{Content, Counts, Reason};
+use super::dependencies::Stated;
 use super::filter::{Field, FieldValue};
 use super::header::Header;
 use super::kind::text_start;
@@ -25,14 +26,19 @@ use super::selection::Selection;
 use super::swf::LARGEST_TIME_S;
 use crate::base::digest::hex;
 use crate::base::problem::Problem;
-use crate::platform::MOST_CLUSTERS;
+use crate::parameter::json::shortened;
+use crate::platform::{Amounts, MOST_CLUSTERS, MOST_GPUS, MOST_MEMORY_GB};
 use crate::words::number;
-use json::{File, Submission};
+use json::{File, Submission, Value};
 use serde::de::IgnoredAny;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::Arc;
 use work::{Work, Works, works};
+
+/// Maximum length of a text in a message.
+const SHOWN: usize = 40;
 
 /// Maximum length of a file \[bytes\], about two million jobs.
 pub(super) const MOST_BYTES: usize = 128 << 20;
@@ -84,18 +90,22 @@ pub(super) fn read(name: &str, text: &[u8], reading: &Reading) -> Result<Log, Pr
     let mut counts = Counts { records: file.jobs.len() as u64, ..Counts::default() };
     let mut jobs = Vec::with_capacity(file.jobs.len());
     let mut first = None;
+    let mut left_out = BTreeSet::new();
     for job in file.jobs {
         if let (UnsupportedRule::LeftOut, Some(Err(wrong))) = (reading.unsupported, works.get(&job.profile)) {
             first.get_or_insert(wrong);
             counts.drop_job(Reason::Unsupported, job.id.to_string());
+            left_out.insert(job.id.to_string().into());
             continue;
         }
         let (record, detail) = read_job(name, &job, &works)?;
         if let Some(reason) = selection.left_out(|field| FieldValue::Number(value(&record, field))) {
             counts.drop_job(reason, job.id.to_string());
+            left_out.insert(job.id.to_string().into());
             continue;
         }
-        jobs.push((record, detail, Box::from(job.id.text())));
+        let after = after(name, &job)?;
+        jobs.push((record, detail, Box::from(job.id.text()), after));
     }
     if let (true, Some(wrong)) = (jobs.is_empty(), first) {
         let why = format!("has no job with a supported profile: {} {}", wrong.place, wrong.wrong);
@@ -117,7 +127,13 @@ pub(super) fn read(name: &str, text: &[u8], reading: &Reading) -> Result<Log, Pr
             larger.push((record.processors, 0));
         }
     }
-    let (records, details, mut names): (Vec<Record>, _, Vec<Box<str>>) = jobs.into_iter().collect();
+    let mut stated = Stated { left_out, ..Stated::default() };
+    for (at, (.., after)) in jobs.iter().enumerate() {
+        after.iter().for_each(|text| stated.add(at, text, 0.0));
+    }
+    let jobs = jobs.into_iter().map(|(record, detail, name, _)| (record, detail, name));
+    let (records, details, mut names): (Vec<Record>, _, Vec<Box<str>>) = jobs.collect();
+    let (dependencies, about) = stated.table(name, reading.dependencies, &records, &names)?.unzip();
     if names.iter().all(|own| own.is_empty()) {
         names = Vec::new();
     }
@@ -127,7 +143,7 @@ pub(super) fn read(name: &str, text: &[u8], reading: &Reading) -> Result<Log, Pr
         counts,
         damage: None,
         unpacked: Vec::new(),
-        remarks: Vec::new(),
+        remarks: about.into_iter().collect(),
         text_bytes: text.len() as u64,
         sha256,
         records,
@@ -139,6 +155,7 @@ pub(super) fn read(name: &str, text: &[u8], reading: &Reading) -> Result<Log, Pr
         content: Content::default(),
         larger,
         details,
+        dependencies: dependencies.filter(|own| !own.is_empty()).map(Arc::new),
     })
 }
 
@@ -152,6 +169,22 @@ fn value(record: &Record, field: Field) -> f64 {
         Field::Requested => record.requested_s().unwrap_or(-1.0),
         Field::Status | Field::User | Field::Queue | Field::Partition => -1.0,
     }
+}
+
+/// What a job waits for, as a list.
+fn after(file: &str, job: &Submission) -> Result<Option<String>, Problem> {
+    Ok(match &job.dependencies {
+        None => None,
+        Some(Value::Text(list)) => Some(list.clone()).filter(|list| !list.is_empty()),
+        Some(Value::Texts(ids)) => Some(ids.join(",")),
+        Some(Value::Numbers(ids)) if ids.is_empty() => None,
+        Some(Value::Numbers(ids)) => Some(ids.iter().map(f64::to_string).collect::<Vec<_>>().join(",")),
+        Some(Value::Number(id)) => Some(id.to_string()),
+        Some(Value::Other) => {
+            let allowed = "ids of jobs, or a list such as \"afterok:3:4\"";
+            return Err(Problem::new(format!("{file}: job {}", job.id), "has other dependencies", allowed, ""));
+        }
+    })
 }
 
 fn read_job(file: &str, job: &Submission, works: &Works) -> Result<(Record, Detail), Problem> {
@@ -181,20 +214,26 @@ fn read_job(file: &str, job: &Submission, works: &Works) -> Result<(Record, Deta
         }
         home => home.map(|home| home as u32),
     };
+    for (field, amount, most) in [("memory_gb", job.memory_gb, MOST_MEMORY_GB), ("gpus", job.gpus, MOST_GPUS)] {
+        if let Some(amount) = amount.filter(|amount| !(0.0..=most).contains(amount)) {
+            return Err(problem(field, &amount, &format!("0 to {most} for each node")));
+        }
+    }
+    let asks = Amounts::of(job.memory_gb.unwrap_or_default(), job.gpus.unwrap_or_default());
     let work = match works.get(&job.profile) {
         Some(Ok(work)) => *work,
         Some(Err(wrong)) => {
             return Err(Problem { place: format!("{file}: job {}: {}", job.id, wrong.place), ..wrong.clone() });
         }
         None => {
-            let profile = shortened(&job.profile);
+            let profile = shortened(&job.profile, SHOWN);
             return Err(problem("profile", &format!("\"{profile}\""), "the name of one of the file's profiles"));
         }
     };
     let nodes = job.res as u32;
     let (runtime_s, detail) = match work {
         Work::Delay(delay_s) => {
-            (delay_s, Detail { compute_fraction: Some(1.0), bsbw_bps: Some(0.0), home, by_speed: false })
+            (delay_s, Detail { compute_fraction: Some(1.0), bsbw_bps: Some(0.0), home, asks, ..Detail::default() })
         }
         Work::Task(task) => {
             if let Some(fixed) = task.nodes.filter(|&fixed| fixed != nodes) {
@@ -211,8 +250,13 @@ fn read_job(file: &str, job: &Submission, works: &Works) -> Result<(Record, Deta
                 let value = format!("{com_bytes} bytes in {runtime_s} s on {nodes} nodes");
                 return Err(problem("communication", &value, "a bisection bandwidth of at most 1e12 bit/s"));
             }
-            let detail =
-                Detail { compute_fraction: Some(compute_fraction), bsbw_bps: Some(bsbw_bps), home, by_speed: true };
+            let detail = Detail {
+                compute_fraction: Some(compute_fraction),
+                bsbw_bps: Some(bsbw_bps),
+                home,
+                by_speed: true,
+                asks,
+            };
             (runtime_s, detail)
         }
     };
@@ -252,15 +296,6 @@ fn no_workload(name: &str, json: &[u8], error: &serde_json::Error) -> Problem {
         false => error,
     };
     Problem::new(name, format!("is JSON, but no workload of Batsim: {error}"), allowed, "Give a job log")
-}
-
-/// The first characters of a text, for a message, without control characters.
-fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().take(40).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short.replace(char::is_control, " ")
 }
 
 #[cfg(test)]

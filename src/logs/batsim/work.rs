@@ -3,9 +3,10 @@
 //! Names of types are those of Batsim 2 to 4 and of Batsim 5.
 
 use super::json::{Profile, Value};
-use super::{FLOPS, shortened};
+use super::{FLOPS, SHOWN};
 use crate::base::problem::Problem;
 use crate::logs::swf::LARGEST_TIME_S;
+use crate::parameter::json::shortened;
 use std::collections::BTreeMap;
 
 /// The work of a profile, for any number of nodes.
@@ -97,7 +98,7 @@ pub(super) fn works(profiles: BTreeMap<String, Profile>) -> Works {
 }
 
 fn place(name: &str) -> String {
-    format!("profile \"{}\"", shortened(name))
+    format!("profile \"{}\"", shortened(name, SHOWN))
 }
 
 fn number(place: &str, field: &str, given: Option<&Value>, least: f64, most: f64) -> Result<f64, Problem> {
@@ -131,7 +132,7 @@ fn work(name: &str, profile: Profile) -> Result<Work, Problem> {
             (Some(Value::Number(cpu)), Some(Value::Number(com)), Amounts::Each, Some(nodes))
         }
         other => {
-            let wrong = format!("is of the type \"{}\"", shortened(other));
+            let wrong = format!("is of the type \"{}\"", shortened(other, SHOWN));
             return Err(Problem::new(place, wrong, TYPES, LEAVE_OUT));
         }
     };
@@ -153,7 +154,7 @@ fn amounts(place: &str, strategy: Option<Value>) -> Result<Amounts, Problem> {
         "DefinedAmountsUsedForEachValue" | "defined_amount_used_for_each_value" => Ok(Amounts::Each),
         "DefinedAmountsSpreadUniformly" | "defined_amount_spread_uniformly" => Ok(Amounts::Spread),
         other => {
-            let wrong = format!("has the generation_strategy \"{}\"", shortened(other));
+            let wrong = format!("has the generation_strategy \"{}\"", shortened(other, SHOWN));
             let allowed = "DefinedAmountsUsedForEachValue, DefinedAmountsSpreadUniformly";
             Err(Problem::new(place, wrong, allowed, LEAVE_OUT))
         }
@@ -222,7 +223,7 @@ fn sequence(
         let next = match works.get(part) {
             None if sequences.contains_key(part) => return None,
             None => {
-                let wrong = format!("has the part \"{}\"", shortened(part));
+                let wrong = format!("has the part \"{}\"", shortened(part, SHOWN));
                 return Some(Err(Problem::new(place, wrong, "names of the file's profiles", "")));
             }
             Some(Err(wrong)) => {

@@ -34,6 +34,8 @@ pub(super) enum Column {
     State,
     Cluster,
     MaxRss,
+    Dependency,
+    SubmitLine,
 }
 
 impl Column {
@@ -44,7 +46,7 @@ impl Column {
 }
 
 /// Columns that are read: the name in the header line, and what the column becomes.
-const KNOWN: [(&str, Column, &str); 27] = [
+const KNOWN: [(&str, Column, &str); 29] = [
     ("JobID", Column::JobId, "job, numbered from 1 in order of submission; steps left out (field 1)"),
     ("JobIDRaw", Column::JobIdRaw, "job, if there is no JobID (field 1)"),
     ("Submit", Column::Submit, "submit time (field 2)"),
@@ -72,6 +74,8 @@ const KNOWN: [(&str, Column, &str); 27] = [
     ("State", Column::State, "status: 1 completed, 5 cancelled, 0 otherwise (field 11)"),
     ("Cluster", Column::Cluster, "Computer in the header"),
     ("MaxRSS", Column::MaxRss, "largest memory of a job's steps"),
+    ("Dependency", Column::Dependency, "jobs that the job waits for (field 17)"),
+    ("SubmitLine", Column::SubmitLine, "--dependency, if there is no Dependency, and the limit of --array (field 17)"),
 ];
 
 /// Columns with free text, in which the delimiter may occur.

@@ -3,9 +3,11 @@
 use super::{ALLOWED, Accounting, Columns, LONGEST_LINE, Line, REMEDY, Row};
 use crate::base::problem::Problem;
 use crate::logs::account::{Counts, Reason};
-use crate::logs::reading::ProcessorRule;
+use crate::logs::dependencies::{Stated, field_17};
+use crate::logs::reading::{DependencyRule, ProcessorRule};
 use crate::logs::swf::{Labels, Start, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::words::number::count;
+use crate::workload::Dependencies;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use std::collections::BTreeMap;
@@ -21,6 +23,8 @@ pub struct Import {
     zone: Option<TimeZone>,
     counts: Counts,
     jobs: Vec<Imported>,
+    /// What the jobs wait for, by their places among `jobs`.
+    dependencies: Dependencies,
     users: Names,
     groups: Names,
     queues: Names,
@@ -80,6 +84,7 @@ impl Import {
             zone,
             counts: Counts::default(),
             jobs: Vec::new(),
+            dependencies: Dependencies::default(),
             users: Names::default(),
             groups: Names::default(),
             queues: Names::default(),
@@ -152,6 +157,13 @@ impl Import {
             return Err(Problem::new(name, wrong, ALLOWED, REMEDY));
         }
         self.jobs.sort_by_key(|job| job.row.submit_s);
+        let mut stated = Stated { is_part: true, ..Stated::default() };
+        for (at, job) in self.jobs.iter().enumerate().filter(|(_, job)| !job.row.after.is_empty()) {
+            stated.add(at, &job.row.after, 0.0);
+        }
+        let ids: Vec<Box<str>> = self.jobs.iter().map(|job| job.row.id.as_str().into()).collect();
+        let table = stated.table(name, DependencyRule::Kept, &[], &ids)?;
+        self.dependencies = table.map(|own| own.0).unwrap_or_default();
         for job in &mut self.jobs {
             job.numbers = [
                 self.users.number(&job.row.user),
@@ -219,7 +231,8 @@ impl Import {
         };
         let mut writer = SwfWriter::new(out, &header, Times::Exact)?;
         for (job, number) in self.jobs.iter().zip(1..) {
-            writer.write(&self.record(job, number))?;
+            let after = field_17(&self.dependencies, number - 1, |job| job + 1);
+            writer.write_after(&self.record(job, number), after)?;
         }
         writer.finish().map(drop)
     }
@@ -242,6 +255,7 @@ impl Import {
             group,
             queue,
             partition,
+            asks: row.asks(self.accounting.rule()),
         }
     }
 }

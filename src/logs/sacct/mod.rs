@@ -17,6 +17,7 @@ mod tests;
 pub use columns::Columns;
 pub use import::{Import, Imported};
 pub use jiff::tz::TimeZone;
+pub(in crate::logs) use moment::Moment;
 pub use moment::zone;
 pub use row::{Row, Used};
 

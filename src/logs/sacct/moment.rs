@@ -11,7 +11,7 @@ const DAY_S: i64 = 86_400;
 
 /// A time in the accounting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Moment {
+pub(in crate::logs) enum Moment {
     /// Seconds since 1970 (UTC).
     Unix(i64),
     /// A time on the local clock, whose zone the text does not tell.

@@ -5,7 +5,9 @@ use super::moment::{Moment, duration_s};
 use crate::base::decimal;
 use crate::logs::account::Reason;
 use crate::logs::reading::ProcessorRule;
+use crate::logs::resources;
 use crate::logs::swf::LARGEST_TIME_S;
+use crate::platform::Amounts;
 use jiff::tz::TimeZone;
 
 /// Change of clocks between winter and summer \[s\].
@@ -38,6 +40,8 @@ pub struct Row {
     pub qos: String,
     /// Partition.
     pub partition: String,
+    /// What the job waits for, and the limit of its array, as in field 17; empty for nothing.
+    pub after: String,
     /// GPUs used.
     pub gpus: Option<u32>,
     /// Memory allocated \[MiB\].
@@ -141,24 +145,31 @@ impl Row {
         }
     }
 
+    /// Memory and GPUs per processor.
+    pub(super) fn asks(&self, rule: ProcessorRule) -> Amounts {
+        resources::per_processor(self.memory_mib, self.gpus, self.processors(rule).used)
+    }
+
     /// The job as a line of the Standard Workload Format with names in place of numbers, without the time of submission.
     pub(super) fn fields(&self, rule: ProcessorRule) -> String {
         let or_unknown = |own: Option<i64>| own.unwrap_or(-1);
         let named = |name: &str| if name.is_empty() { "-1".to_owned() } else { name.to_owned() };
         let Used { used, requested } = self.processors(rule);
         format!(
-            "{} {} {} {} -1 -1 {} {} -1 {} {} {} -1 {} {} -1 -1",
+            "{} {} {} {} -1 -1 {} {} {} {} {} {} -1 {} {} {} -1",
             named(&self.id),
             or_unknown(self.wait_s),
             or_unknown(self.runtime_s),
             or_unknown(used.map(i64::from)),
             or_unknown(requested.map(i64::from)),
             or_unknown(self.requested_s),
+            resources::written(self.asks(rule)),
             or_unknown(self.status.map(i64::from)),
             named(&self.user),
             named(&self.group),
             named(&self.qos),
             named(&self.partition),
+            named(&self.after),
         )
     }
 
@@ -253,11 +264,37 @@ impl Row {
             group: name(cells, Column::Group, Column::Gid),
             qos: name(cells, Column::Qos, Column::Qos),
             partition: name(cells, Column::Partition, Column::Partition),
+            after: after(cells, id),
             gpus: gpus(used),
             memory_mib: resource_of(used, "mem").map(|bytes| bytes / 1_048_576.0),
             facts,
         })
     }
+}
+
+/// What a job waits for: its dependencies as Slurm has them, else those of the command that submitted it; and the limit of its array.
+fn after(cells: &Cells, id: &str) -> String {
+    let words: Vec<&str> = cells.text(Column::SubmitLine).split_ascii_whitespace().collect();
+    let option = |long: &str, short: &str| {
+        let at = words.iter().position(|own| {
+            own.strip_prefix(long).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+                || own.starts_with(short)
+        })?;
+        let own = words.get(at)?;
+        let value = own.strip_prefix(long).unwrap_or_else(|| own.get(short.len()..).unwrap_or_default());
+        match value.trim_start_matches('=') {
+            "" => words.get(at + 1).copied(),
+            value => Some(value),
+        }
+    };
+    let dependency = match cells.text(Column::Dependency) {
+        "" | "(null)" | "None" => option("--dependency", "-d").unwrap_or_default(),
+        given => given,
+    };
+    let limit = option("--array", "-a").and_then(|own| own.split_once('%')).zip(id.split_once('_'));
+    let array = limit.map(|((_, limit), (array, _))| format!("array:{array}%{limit}"));
+    let parts = [one_word(dependency), one_word(&array.unwrap_or_default())];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(",")
 }
 
 /// A time; `None` if it is unknown.

@@ -5,7 +5,9 @@ use super::line::{Fields, UNKNOWN, field};
 use crate::logs::account::Reason;
 use crate::logs::filter::{Field, FieldValue};
 use crate::logs::log::{Labels, NO_NUMBER, Record, packed_request};
+use crate::logs::resources;
 use crate::logs::selection::status;
+use crate::platform::Amounts;
 
 /// Largest accepted time \[s\], over 30,000 years.
 pub const LARGEST_TIME_S: f64 = 1e12;
@@ -31,6 +33,10 @@ pub struct Candidate {
     pub user: i64,
     pub queue: i64,
     pub partition: i64,
+    /// What the job waits for, and the think time of its user.
+    pub after: Option<(Box<str>, f64)>,
+    /// Memory and GPUs per processor.
+    pub asks: Amounts,
 }
 
 /// A text in a field of numbers.
@@ -105,6 +111,8 @@ pub fn judge(fields: &Fields, names: &mut Labels<Names>) -> Result<(Candidate, F
         user,
         queue,
         partition,
+        asks: fields.asked().map_or(Amounts::NONE, resources::read),
+        after: fields.preceding().map(|text| (text.into(), known(field::THINK_TIME))),
     };
     Ok((candidate, faults))
 }
@@ -113,6 +121,14 @@ impl Candidate {
     /// True if the job has a number or a name.
     pub fn is_numbered(&self) -> bool {
         self.number != NO_NUMBER || self.name.is_some()
+    }
+
+    /// The job's number or name; `None` without either.
+    pub fn id(&self) -> Option<Box<str>> {
+        match self.number {
+            NO_NUMBER => self.name.clone(),
+            number => Some(number.to_string().into()),
+        }
     }
 
     /// True if both records have the same job number or name, and the same user.

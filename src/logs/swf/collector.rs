@@ -3,19 +3,22 @@
 use super::candidate::{Candidate, Fault, Faults, judge};
 use super::dialect::{Advice, Dialect, Translated};
 use super::intern::{Interner, Names};
-use super::line::{FIELDS, Fields, Line};
+use super::line::{FIELDS, Fields, Line, field};
 use super::partial;
 use crate::base::digest::hex;
 use crate::base::problem::Problem;
 use crate::logs::account::{Content, Counts, Reason, Tally, listed};
+use crate::logs::dependencies::Stated;
 use crate::logs::header::Header;
-use crate::logs::log::{Class, Labels, Log, Record};
+use crate::logs::log::{Class, Detail, Labels, Log, Record};
 use crate::logs::reading::{PartialRule, Reading, ZeroRule};
 use crate::logs::refusal::Refusal;
 use crate::logs::selection::{Selection, status};
+use crate::platform::Amounts;
 use crate::words::number;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Limits of a log. Jobs beyond the limit are counted but not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +65,10 @@ pub struct Collector {
     records: Vec<Record>,
     /// Names of jobs in place of numbers, by index of the record.
     job_names: BTreeMap<usize, Box<str>>,
+    /// What jobs wait for, by index of the record.
+    stated: Stated,
+    /// Memory and GPUs per processor, by index of the record; an empty list if they are not read, or no job asks for any.
+    asked: Vec<Amounts>,
     /// The last record that describes a whole job, whether or not the job is used.
     last: Option<Candidate>,
     /// Partial executions, with their lines; they become jobs at the end of the log.
@@ -218,6 +225,7 @@ impl Collector {
         }
         let lines = self.counts.lines;
         self.candidates = 0;
+        self.stated.is_part = true;
         for (record, line) in records {
             self.counts.lines = line;
             if let Line::Record(fields) = Line::of(record.as_bytes()) {
@@ -243,7 +251,9 @@ impl Collector {
             Err(reason) => self.left_out(reason),
             Ok((candidate, faults)) => {
                 self.header.interrupt();
-                self.content.add(fields.count, fields.unused);
+                // Another format has memory in columns of its own.
+                let read = if self.reading.resources || self.stated.is_part { 1 << field::MEMORY } else { 0 };
+                self.content.add(fields.count, fields.unused & !read);
                 self.all_classes.index((candidate.queue, candidate.partition));
                 self.candidates += 1;
                 let covered = self.last.as_ref().is_some_and(|last| last.of_job(&candidate));
@@ -274,6 +284,7 @@ impl Collector {
             job.runtime_s = HALF_SECOND_S;
         }
         if let Some(reason) = self.reason_against(&job) {
+            self.stated.left_out.extend(job.id());
             return Err(reason);
         }
         let (user, user_merged) = self.users.index(job.user);
@@ -297,6 +308,13 @@ impl Collector {
         }
         if self.larger.last().is_none_or(|&(processors, _)| record.processors > processors) {
             self.larger.push((record.processors, line));
+        }
+        if let Some((text, think_s)) = job.after {
+            self.stated.add(self.records.len(), &text, think_s);
+        }
+        if self.reading.resources && !job.asks.is_none() {
+            self.asked.resize(self.records.len(), Amounts::NONE);
+            self.asked.push(job.asks);
         }
         if let Some(name) = job.name {
             self.job_names.insert(self.records.len(), name);
@@ -375,7 +393,13 @@ impl Collector {
             order.sort_by(|&a, &b| records[a].submit_s.total_cmp(&records[b].submit_s));
             names = order.iter().filter_map(|&at| names.get_mut(at).map(std::mem::take)).collect();
             self.records = order.iter().map(|&at| records[at]).collect();
+            if !self.asked.is_empty() {
+                self.asked = order.iter().map(|&at| self.asked.get(at).copied().unwrap_or_default()).collect();
+            }
+            self.stated.moved(&order);
         }
+        let table = self.stated.table(name, self.reading.dependencies, &self.records, &names)?;
+        let (dependencies, about) = table.unzip();
         self.records.shrink_to_fit();
         let Labels { users, queues, partitions } = self.names;
         let (mut classes, mut user_numbers) = (self.classes.values(), self.users.values());
@@ -394,7 +418,7 @@ impl Collector {
             content: self.content,
             damage,
             unpacked: Vec::new(),
-            remarks,
+            remarks: remarks.into_iter().chain(about).collect(),
             text_bytes: self.text_bytes,
             sha256,
             records: self.records,
@@ -404,7 +428,8 @@ impl Collector {
             users: user_numbers,
             labels,
             larger: self.larger,
-            details: Vec::new(),
+            details: self.asked.into_iter().map(|asks| Detail { asks, ..Detail::default() }).collect(),
+            dependencies: dependencies.filter(|own| !own.is_empty()).map(Arc::new),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::logs::LogJob;
-use crate::platform::Piece;
+use crate::platform::{Amounts, Piece};
 use crate::workload::Job;
 
 /// Treatment of times that are not whole seconds.
@@ -42,6 +42,8 @@ pub struct SwfJob {
     pub queue: Option<u64>,
     /// Partition number, from 1.
     pub partition: Option<u64>,
+    /// Memory and GPUs per processor.
+    pub asks: Amounts,
 }
 
 impl SwfJob {
@@ -58,6 +60,7 @@ impl SwfJob {
             requested_s: (job.estimate_s != job.runtime_s).then_some(job.estimate_s),
             queue: home,
             partition: home,
+            asks: job.asks,
             ..SwfJob::default()
         }
     }

@@ -19,10 +19,15 @@ pub(super) mod field {
     pub const PROCESSORS: usize = 4;
     pub const REQUESTED_PROCESSORS: usize = 7;
     pub const REQUESTED_TIME: usize = 8;
+    /// A number, or a list with GPUs.
+    pub const MEMORY: usize = 9;
     pub const STATUS: usize = 10;
     pub const USER: usize = 11;
     pub const QUEUE: usize = 14;
     pub const PARTITION: usize = 15;
+    /// A number, or a list of dependencies.
+    pub const PRECEDING: usize = 16;
+    pub const THINK_TIME: usize = 17;
 }
 
 /// Use of a field.
@@ -48,19 +53,18 @@ const USES: [Use; FIELDS] = {
     uses[field::USER] = Use::Number;
     uses[field::QUEUE] = Use::Number;
     uses[field::PARTITION] = Use::Number;
+    uses[field::THINK_TIME] = Use::Time;
     uses
 };
 
-/// Names of the fields that are not used, by the standard's number.
-pub const UNUSED: [(usize, &str); 8] = [
+/// Names of the fields that are not used, by the standard's number. (The preceding job, field 17, is read as a text.)
+pub const UNUSED: [(usize, &str); 6] = [
     (3, "wait"),
     (6, "processor time used"),
     (7, "memory used"),
     (10, "memory requested"),
     (13, "group"),
     (14, "program"),
-    (17, "preceding job"),
-    (18, "think time"),
 ];
 
 /// The kinds of lines.
@@ -123,6 +127,18 @@ impl<'a> Fields<'a> {
             fields.count += 1;
             rest = after;
         }
+    }
+
+    /// The job that the record waits for, or a list of dependencies; `None` if there is none.
+    pub fn preceding(&self) -> Option<&'a str> {
+        let is_there = self.unused & (1 << field::PRECEDING) != 0;
+        is_there.then(|| str::from_utf8(self.text(field::PRECEDING)).unwrap_or("?"))
+    }
+
+    /// Memory and GPUs that the job asked for per processor, as the text of field 10; `None` if there is none.
+    pub fn asked(&self) -> Option<&'a str> {
+        let is_there = self.unused & (1 << field::MEMORY) != 0;
+        is_there.then(|| str::from_utf8(self.text(field::MEMORY)).unwrap_or("?"))
     }
 
     /// The text of a field; empty if the field is missing. Few records need it, so it is not stored.

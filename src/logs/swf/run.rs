@@ -5,7 +5,7 @@
 
 use super::{Fractions, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::base::problem::Problem;
-use crate::engine::{Observer, Running};
+use crate::engine::{Failed, Observer, Running};
 use crate::logs::LogJobs;
 use crate::scheduler::Rejection;
 use crate::workload::Job;
@@ -98,6 +98,19 @@ impl<W: Write> Observer for SwfFile<W> {
     }
 
     fn ended(&mut self, now_s: f64, running: &Running) {
+        self.end(now_s, running, running.killed);
+    }
+
+    /// A job that waits again is written when it ends.
+    fn failed(&mut self, now_s: f64, running: &Running, failed: &Failed) {
+        if !failed.requeued {
+            self.end(now_s, running, true);
+        }
+    }
+}
+
+impl<W: Write> SwfFile<W> {
+    fn end(&mut self, now_s: f64, running: &Running, killed: bool) {
         if self.failure.is_some() {
             return;
         }
@@ -107,7 +120,7 @@ impl<W: Write> Observer for SwfFile<W> {
         let ran = SwfJob::ran(job, &running.placement, times_s, logged.as_ref(), self.fractions);
         match ran {
             Ok(mut ran) => {
-                if running.killed {
+                if killed {
                     ran.status = Some(FAILED);
                 }
                 self.add(job.id, ran);

@@ -2,6 +2,7 @@
 
 use super::header::{Start, SwfHeader};
 use super::job::SwfJob;
+use crate::logs::resources;
 use std::io::{self, Write};
 
 /// The format of times.
@@ -65,6 +66,14 @@ impl<W: Write> SwfWriter<W> {
     /// # Errors
     /// If writing to the output fails.
     pub fn write(&mut self, job: &SwfJob) -> io::Result<()> {
+        self.write_after(job, None)
+    }
+
+    /// Adds a job that waits for others, with the text of field 17 and the think time \[s\].
+    ///
+    /// # Errors
+    /// If writing to the output fails.
+    pub fn write_after(&mut self, job: &SwfJob, after: Option<(String, f64)>) -> io::Result<()> {
         let whole = self.times == Times::Whole;
         let time = |seconds: f64| if whole { seconds.round() } else { seconds };
         let or_unknown = |number: Option<f64>| number.unwrap_or(-1.0);
@@ -72,11 +81,11 @@ impl<W: Write> SwfWriter<W> {
         let length = |seconds: f64| {
             if whole { seconds.round().max(1.0) } else { seconds }
         };
-        // Fields that are not written: used processor time and memory (6 and 7), requested memory (10), program (14),
-        // preceding job and think time (17 and 18).
+        let (preceding, think_s) = after.unwrap_or_else(|| ("-1".to_owned(), -1.0));
+        // Fields that are not written: used processor time and memory (6 and 7), program (14).
         writeln!(
             self.out,
-            "{} {} {} {} {} -1 -1 {} {} -1 {} {} {} -1 {} {} -1 -1",
+            "{} {} {} {} {} -1 -1 {} {} {} {} {} {} -1 {} {} {preceding} {}",
             job.number,
             time(job.submit_s),
             or_unknown(job.wait_s.map(time)),
@@ -84,11 +93,13 @@ impl<W: Write> SwfWriter<W> {
             optional(job.processors.map(u64::from)),
             optional(job.requested_processors.map(u64::from)),
             or_unknown(job.requested_s.map(length)),
+            resources::written(job.asks),
             optional(job.status.map(u64::from)),
             optional(job.user),
             optional(job.group),
             optional(job.queue),
             optional(job.partition),
+            think_s,
         )
     }
 

@@ -213,11 +213,13 @@ impl<'t> Parser<'t> {
                     (Some(near), true) => format!("Did you mean {near}?"),
                     (None, true) => "Choose one of if, min, max, abs, sqrt, log2, log10, ln, exp, pow".to_owned(),
                     (Some(near), false) => {
-                        format!("Did you mean {near}, or is it a constant? Then declare it in constants")
+                        format!(
+                            "Did you mean {near}, or is it a constant? Then give it a value in constants, such as {name}=1"
+                        )
                     }
                     (None, false) => {
                         let all: Vec<&str> = self.names.iter().map(|own| own.name).collect();
-                        format!("Choose one of {}, or declare it in constants", all.join(", "))
+                        format!("Choose one of {}, or give it a value in constants, such as {name}=1", all.join(", "))
                     }
                 };
                 (format!("`{}` is not known", shortened(name, 40)), remedy)

@@ -309,7 +309,7 @@ fn situations() -> impl Strategy<Value = (State, Job)> {
         |(clusters, topology, loads, (nodes, home, bsbw))| {
             let built =
                 clusters.iter().map(|&(nodes, _, mbps, speed)| Cluster { nodes, capacity_bps: mbps * MBPS, speed });
-            let mut state = State::idle(Platform { clusters: built.collect(), topology, background_bps: Vec::new() });
+            let mut state = State::idle(Platform { clusters: built.collect(), topology, ..Platform::star(Vec::new()) });
             for (at, &(nodes, busy, _, _)) in (0..).zip(&clusters) {
                 state.claim(&smallvec![Piece { cluster: at, nodes: busy.min(nodes) }], &Default::default());
             }

@@ -71,9 +71,14 @@ fn mistakes_have_a_column_and_a_remedy() {
     for (text, column, message, remedy) in [
         ("", 1, "it is empty", "Write a formula"),
         ("  ", 3, "it is empty", "Write a formula"),
-        ("n * runtime", 5, "`runtime` is not known", "Did you mean r, or is it a constant? Then declare it"),
+        (
+            "n * runtime",
+            5,
+            "`runtime` is not known",
+            "Did you mean r, or is it a constant? Then give it a value in constants, such as runtime=1",
+        ),
         ("arae", 1, "`arae` is not known", "Did you mean area, or"),
-        ("zzzz + 1", 1, "`zzzz` is not known", "Choose one of r, n, s, w, area, home, t, or declare it"),
+        ("zzzz + 1", 1, "`zzzz` is not known", "Choose one of r, n, s, w, area, home, t, or give it a value"),
         ("sqr(n)", 1, "`sqr` is not known", "Did you mean sqrt?"),
         ("r(n)", 1, "`r` is a number and no function", "Write r * (…)"),
         ("1 + sqrt", 5, "`sqrt` is a function", "sqrt(…)"),
@@ -107,7 +112,7 @@ fn mistakes_have_a_column_and_a_remedy() {
     assert_eq!(
         problem.to_string(),
         "schedulers.0.place_score has a mistake in column 5: `runtime` is not known. \
-         Did you mean r, or is it a constant? Then declare it in constants"
+         Did you mean r, or is it a constant? Then give it a value in constants, such as runtime=1"
     );
 }
 

@@ -98,11 +98,10 @@ impl Source for Requests {
             pattern: self.own.pattern,
             estimate_s: self.estimates.estimate_s(runtime_s, None),
             class: 2 * u16::from(local) + u16::from(moldable),
-            user: 0,
             parallelism_variance: self.own.most_variance * self.structures.uniform(),
             moldable,
-            size_mb: 0.0,
             local,
+            ..Job::default()
         })
     }
 

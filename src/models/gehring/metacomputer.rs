@@ -11,13 +11,13 @@ use super::measures::PLANNING_ROUNDS;
 use super::plan::{Plan, Planned};
 use super::pool::Pool;
 use super::rounds::{Rounds, Trigger};
-use super::settings::AspOrder;
+use super::settings::{AspOrder, FfihRoom, RoundSurface};
 use super::waiting_room::{Order, WaitingRoom};
 use super::{request, sharing};
 use crate::base::repeated::Repeated;
 use crate::network::Network;
 use crate::platform::{Piece, Placement, Platform, State};
-use crate::scheduler::facts::{Counters, Facts, Mark};
+use crate::scheduler::facts::{Counters, Facts, Mark, Step};
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::words::number::{clock, counted, fixed};
@@ -32,7 +32,10 @@ pub enum Planner {
     /// fit onto fewer machines.
     FcfsStar,
     /// Plans the request with the smallest resource demand first.
-    Ffih,
+    Ffih {
+        /// The requests that are planned when the first can start, where the metacomputer plans at every event.
+        room: FfihRoom,
+    },
     /// Starts as many requests as possible now. An asynchronous request gets at least the share α of the processors
     /// that it asks for.
     Asp {
@@ -40,6 +43,12 @@ pub enum Planner {
         alpha: f64,
         /// The order in which requests are started.
         order: AspOrder,
+    },
+    /// ASP with equal shares: starts requests in order of submission, until one does not fit. An asynchronous request gets
+    /// an equal share of the free processors, but at least the share α of the processors that it asks for.
+    EqualAsp {
+        /// The least share α.
+        alpha: f64,
     },
 }
 
@@ -50,6 +59,17 @@ pub struct Control {
     pub local_queues: bool,
     /// The times at which meta requests are planned.
     pub trigger: Trigger,
+    /// The part of the machines' surfaces on which meta requests are planned.
+    pub view: View,
+}
+
+/// The part of the machines' surfaces on which meta requests are planned; by default the whole surfaces.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct View {
+    /// Surfaces with their steps, or a flat line above the highest step.
+    pub surface: RoundSurface,
+    /// Share of its processors that each machine does not show.
+    pub kept_share: f64,
 }
 
 /// The meta-scheduler and its view of the machines.
@@ -64,6 +84,8 @@ pub struct Metacomputer {
     plan: Plan,
     mapping: Mapping,
     now_s: f64,
+    /// The earliest time at which this round may start a request \[s\].
+    line_s: f64,
     /// Processors of each machine that are neither in use nor reserved now. If a request runs longer than planned,
     /// fewer processors are available than planned.
     available: Vec<u32>,
@@ -89,20 +111,22 @@ impl Metacomputer {
     pub fn new(planner: Planner, control: Control, network: Network, idle: &State) -> Metacomputer {
         let platform = idle.platform().clone();
         let order = match planner {
-            Planner::Fcfs | Planner::FcfsStar | Planner::Asp { order: AspOrder::Submission, .. } => Order::Submission,
-            Planner::Ffih => Order::Demand,
+            Planner::Asp { order: AspOrder::Submission, .. } => Order::Submission,
+            Planner::Fcfs | Planner::FcfsStar | Planner::EqualAsp { .. } => Order::Submission,
+            Planner::Ffih { .. } => Order::Demand,
             Planner::Asp { alpha, order: AspOrder::LeastNeed } => Order::Least(alpha),
         };
         Metacomputer {
             planner,
             control,
             network,
-            pool: Pool::idle(&platform),
+            pool: Pool::idle(&platform, control.view.kept_share),
             room: WaitingRoom::new(order),
             rounds: Rounds::new(control.trigger, platform.nodes()),
             plan: Plan::default(),
             mapping: Mapping::default(),
             now_s: 0.0,
+            line_s: 0.0,
             available: Vec::new(),
             free: Vec::new(),
             changed: false,
@@ -149,7 +173,11 @@ impl Metacomputer {
     /// Runs a round. If marks are recorded and the round plans a request, records a mark with the surfaces before the
     /// round.
     fn round(&mut self) {
-        let noted = self.facts.wants_marks.then(|| self.pool.surfaces(self.now_s));
+        self.line_s = match self.control.view.surface {
+            RoundSurface::Steps => self.now_s,
+            RoundSurface::Flat => self.pool.highest_step_s(self.now_s),
+        };
+        let noted = self.facts.wants_marks.then(|| self.seen());
         (self.last_end_s, self.planned) = (None, 0);
         self.plan_waiting();
         self.rounds.held(self.now_s, self.last_end_s);
@@ -164,18 +192,34 @@ impl Metacomputer {
         }
     }
 
+    /// The surfaces on which this round plans. If they are a flat line, no processors are free below it.
+    fn seen(&self) -> Vec<Vec<Step>> {
+        let mut surfaces = self.pool.surfaces(self.line_s);
+        if self.line_s > self.now_s {
+            let below = Step { from_s: self.now_s, free: 0 };
+            surfaces.iter_mut().for_each(|stairs| stairs.insert(0, below));
+        }
+        surfaces
+    }
+
     /// Plans those requests of the waiting room that the planner is able to plan now.
     fn plan_waiting(&mut self) {
         match self.planner {
             Planner::Asp { alpha, .. } => self.share(alpha),
-            Planner::Ffih if self.control.trigger == Trigger::Event => {
+            Planner::EqualAsp { alpha } => self.share_equally(alpha),
+            Planner::Ffih { room: FfihRoom::One } if self.control.trigger == Trigger::Event => {
                 let mut free = self.look();
                 while let Some(job) = self.take(|job| u64::from(job.nodes) <= free) {
                     self.start_now(&job, job.nodes);
                     free = self.look();
                 }
             }
-            Planner::Fcfs | Planner::Ffih => {
+            Planner::Fcfs | Planner::Ffih { .. } => {
+                if matches!(self.planner, Planner::Ffih { .. }) && self.control.trigger == Trigger::Event {
+                    let free = self.look();
+                    let Some(job) = self.take(|job| u64::from(job.nodes) <= free) else { return };
+                    self.plan_earliest(&job);
+                }
                 while let Some(job) = self.take(|_| true) {
                     self.plan_earliest(&job);
                 }
@@ -196,11 +240,11 @@ impl Metacomputer {
     }
 
     /// FCFS: plans the request at t = min { t' ≥ now | Free\*_M(t') ≥ A }, the earliest time from which its A
-    /// processors stay free.
+    /// processors stay free. On a flat line, t' is not below the line.
     fn plan_earliest(&mut self, job: &Job) {
         let processors = u64::from(job.nodes);
         let mut placement = Placement::new();
-        let found = self.pool.find(self.now_s, |_, room| room.total >= processors);
+        let found = self.pool.find(self.line_s, |_, room| room.total >= processors);
         if let Some((start_s, room)) = found {
             let free = &room.free;
             self.mapping.place(job.nodes, job.moldable, free, &mut placement);
@@ -223,7 +267,7 @@ impl Metacomputer {
         let mut most = 0;
         let mut placement = Placement::new();
         let mapping = &mut self.mapping;
-        self.pool.find(self.now_s, |start_s, room| {
+        self.pool.find(self.line_s, |start_s, room| {
             let end_s = best.as_ref().map_or(f64::INFINITY, |best| best.1);
             if start_s + at_least_s >= end_s {
                 return true;
@@ -260,16 +304,34 @@ impl Metacomputer {
         }
     }
 
-    /// Number of processors, summed over all machines, that are free now and are planned to stay free.
+    /// ASP with equal shares: every waiting request has the same share of the free processors, and the first that does not
+    /// fit ends the pass. Processors left over stay free.
+    fn share_equally(&mut self, alpha: f64) {
+        let mut left = self.look();
+        let each = sharing::equal(left, self.room.len());
+        let given = |job: &Job| each.clamp(sharing::least(job, alpha), job.nodes);
+        while let Some(job) = self.take(|job| u64::from(given(job)) <= left) {
+            self.look();
+            self.start_now(&job, given(&job));
+            left -= u64::from(given(&job));
+        }
+    }
+
+    /// Number of processors, summed over all machines, that are free now and are planned to stay free. On a flat line
+    /// in the future, only the plan is known.
     fn look(&mut self) -> u64 {
-        let planned = &self.pool.room(self.now_s).free;
-        let free = planned.iter().zip(&self.available);
+        let planned = &self.pool.room(self.line_s).free;
         self.free.clear();
-        self.free.extend(free.map(|(&planned, &own)| planned.min(own)));
+        if self.line_s > self.now_s {
+            self.free.extend(planned);
+        } else {
+            let free = planned.iter().zip(&self.available);
+            self.free.extend(free.map(|(&planned, &own)| planned.min(own)));
+        }
         self.free.iter().map(|&own| u64::from(own)).sum()
     }
 
-    /// Starts a request now on `processors` of the processors that stay free.
+    /// Starts a request on `processors` of the processors that stay free: now, or at the flat line.
     fn start_now(&mut self, job: &Job, processors: u32) {
         let mut placement = Placement::new();
         self.mapping.place(processors, job.moldable, &self.free, &mut placement);
@@ -277,7 +339,7 @@ impl Metacomputer {
             let own = &mut self.available[piece.cluster as usize];
             *own = own.saturating_sub(piece.nodes);
         }
-        self.add(*job, placement, self.now_s);
+        self.add(*job, placement, self.line_s);
     }
 }
 
@@ -291,7 +353,7 @@ impl Scheduler for Metacomputer {
         self.now_s = job.arrival_s;
         self.changed = true;
         let local = self.is_local(job);
-        if u64::from(job.nodes) > request::room(&self.platform, job, local) {
+        if u64::from(job.nodes) > request::room(&self.platform, job, local, self.pool.shown()) {
             return Submission::Rejected(Rejection::Impossible);
         }
         if local {
@@ -325,7 +387,7 @@ impl Scheduler for Metacomputer {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        if let Some(never) = request::too_large(state, job, self.is_local(job)) {
+        if let Some(never) = request::too_large(state, job, self.is_local(job), self.pool.shown()) {
             return vec![never];
         }
         if let Some(planned) = self.plan.of(job.id) {

@@ -1,13 +1,14 @@
 //! The descriptions of the planners, and the functions that make the meta-scheduler.
 
-use super::settings::{Control as Level, Settings};
-use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled, measures};
+use super::settings::{AspShare, Control as Level, PartsStart, Settings};
+use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled, View, measures};
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
 use crate::models::measure::CounterInfo;
 use crate::models::model::Model;
 use crate::models::policy::{Build, Built, Policy, PolicyInfo, Queues, Seen};
 use crate::models::settings::Given;
+use crate::network::Network;
 
 /// The model: the metacomputer with uncooperative sub-schedulers of Gehring and Preiß.
 pub const MODEL: Model = Model {
@@ -25,9 +26,9 @@ pub const MODEL: Model = Model {
     ..Model::NEW
 };
 
-const CONTROL: &[&str] = &["control", "interval_s", "gamma", "round_every_s"];
+const CONTROL: &[&str] = &["control", "interval_s", "gamma", "round_surface", "kept_share", "round_every_s", "parts"];
 /// Settings of ASP and ASP\*.
-const SHARED_OUT: &[&str] = &["asp_order"];
+const SHARED_OUT: &[&str] = &["asp_share", "asp_order"];
 
 const COUNTS: &[&CounterInfo] = &[&measures::PLANNING_ROUNDS];
 
@@ -71,11 +72,18 @@ pub static FCFS_STAR: PolicyInfo = planned(
 .signed(4);
 
 /// FFIH: first fit increasing height.
-pub static FFIH: PolicyInfo = planned(
-    ["meta-ffih", "Meta FFIH", "Requests of smallest demand first, nodes times time (first fit increasing height)."],
-    |seen| metacomputer(seen, Planner::Ffih),
-)
-.signed(1);
+pub static FFIH: PolicyInfo = PolicyInfo {
+    sign: 1,
+    settings: &[CONTROL, PolicyInfo::LINKS, &["ffih_room"]],
+    ..planned(
+        [
+            "meta-ffih",
+            "Meta FFIH",
+            "Requests of smallest demand first, nodes times time (first fit increasing height).",
+        ],
+        |seen| metacomputer(seen, Planner::Ffih { room: seen.settings::<Settings>()?.ffih_room }),
+    )
+};
 
 /// ASP: adaptive static partitioning.
 pub static ASP: PolicyInfo = PolicyInfo {
@@ -102,8 +110,11 @@ pub static ASP_STAR: PolicyInfo = PolicyInfo {
 };
 
 fn asp(seen: &Seen<'_>, alpha: f64) -> Result<Planner, Problem> {
-    let order = seen.settings::<Settings>()?.asp_order;
-    Ok(Planner::Asp { alpha, order })
+    let own: Settings = seen.settings()?;
+    Ok(match own.asp_share {
+        AspShare::LeastNeed => Planner::Asp { alpha, order: own.asp_order },
+        AspShare::Equal => Planner::EqualAsp { alpha },
+    })
 }
 
 /// Without control, the machines that a request runs on are drawn at random.
@@ -125,6 +136,14 @@ fn needs_to_know(own: &Given, policy: Policy, place: &str) -> Vec<Problem> {
     )]
 }
 
+/// True if the run time of a job does not depend on jobs that start later.
+fn knows_run_times(network: &Network) -> bool {
+    match network {
+        Network::Fixed(_) | Network::Unlimited | Network::Wan(_) => true,
+        Network::Dynamic(_) | Network::Cluster(_) => false,
+    }
+}
+
 /// Makes the meta-scheduler for the machines of the platform.
 fn metacomputer(seen: &Seen<'_>, planner: Planner) -> Result<Built, Problem> {
     let own: Settings = seen.settings()?;
@@ -135,10 +154,21 @@ fn metacomputer(seen: &Seen<'_>, planner: Planner) -> Result<Built, Problem> {
         Level::IhsDemand => (true, Trigger::Demand(own.gamma)),
         Level::No => {
             let stream = Stream::new(seen.seed, seen.replication, "rounds", 0);
-            return Ok(Built::Whole(Box::new(Uncontrolled::new(seen.idle, own.round_every_s, stream))));
+            let machines = Uncontrolled::new(seen.idle, own.round_every_s, stream);
+            let network = (seen.network)();
+            let machines = match own.parts == PartsStart::Independent && knows_run_times(&network) {
+                true => machines.with_independent_parts(seen.idle, network),
+                false => machines,
+            };
+            return Ok(Built::Whole(Box::new(machines)));
         }
     };
-    let control = Control { local_queues, trigger };
+    // The flat line and the subset are options of rounds (G §5.3).
+    let view = match trigger {
+        Trigger::Event => View::default(),
+        Trigger::Interval(_) | Trigger::Demand(_) => View { surface: own.round_surface, kept_share: own.kept_share },
+    };
+    let control = Control { local_queues, trigger, view };
     let network = (seen.network)();
     let metacomputer = Metacomputer::new(planner, control, network, seen.idle);
     Ok(Built::Whole(Box::new(metacomputer)))

@@ -1,5 +1,8 @@
 //! The surface of the whole metacomputer: Free\*_M(t) = Σ Free\*_m(t) over all machines m (G eq. 8).
 //!
+//! A machine may show only a subset of its surface (G §5.3). It then keeps a share of its processors back for local
+//! requests: its surface shows the processors that stay free beyond them.
+//!
 //! The rises of all staircases are stored in one list in order of time, which contains every time at which more
 //! processors become free. Planned work changes only the rises of its own machines. They are sorted again when the list
 //! is next read.
@@ -31,6 +34,10 @@ pub struct Room {
 #[derive(Clone, Debug)]
 pub struct Pool {
     machines: Vec<Surface>,
+    /// Processors of each machine that its surface does not show.
+    kept: Vec<u32>,
+    /// Processors of all machines that their surfaces show when no work is planned.
+    shown: u64,
     /// Rises, in order of time.
     rises: Vec<Rise>,
     /// Buffer: while the rises are read in order of time, the processors free at the time reached.
@@ -40,11 +47,14 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Machines without work.
-    pub fn idle(platform: &Platform) -> Pool {
-        let sizes = platform.clusters.iter().map(|cluster| cluster.nodes);
+    /// Machines without work. Each keeps the share `kept_share` of its processors back, rounded down.
+    pub fn idle(platform: &Platform, kept_share: f64) -> Pool {
+        let sizes = || platform.clusters.iter().map(|cluster| cluster.nodes);
+        let kept: Vec<u32> = sizes().map(|size| (kept_share * f64::from(size)) as u32).collect();
         Pool {
-            machines: sizes.map(Surface::idle).collect(),
+            machines: sizes().map(Surface::idle).collect(),
+            shown: platform.nodes() - kept.iter().map(|&own| u64::from(own)).sum::<u64>(),
+            kept,
             rises: Vec::new(),
             room: Room::default(),
             changed: vec![true; platform.clusters.len()],
@@ -63,10 +73,27 @@ impl Pool {
         rises.reduce(f64::min)
     }
 
-    /// The surfaces of all machines, from `now_s` \[s\] on.
+    /// Processors of all machines that their surfaces show when no work is planned.
+    pub fn shown(&self) -> u64 {
+        self.shown
+    }
+
+    /// The surfaces that all machines show, from `now_s` \[s\] on.
     pub fn surfaces(&self, now_s: f64) -> Vec<Vec<Step>> {
-        let machines = self.machines.iter();
-        machines.map(|own| own.stairs_from(now_s)).collect()
+        let machines = self.machines.iter().zip(&self.kept);
+        let shown = |(own, &kept): (&Surface, &u32)| {
+            let mut stairs = own.stairs_from(now_s);
+            stairs.iter_mut().for_each(|step| step.free = step.free.saturating_sub(kept));
+            stairs.dedup_by_key(|step| step.free);
+            stairs
+        };
+        machines.map(shown).collect()
+    }
+
+    /// The time \[s\] of the highest step of all surfaces, at or after `now_s`: from then on no work is planned.
+    pub fn highest_step_s(&self, now_s: f64) -> f64 {
+        let last = self.machines.iter().filter_map(|own| own.stairs().last());
+        last.map(|step| step.from_s).fold(now_s, f64::max)
     }
 
     /// Calls `visit` for each time \[s\] from `not_before_s` on at which more processors become free, until `visit`
@@ -93,11 +120,12 @@ impl Pool {
         None
     }
 
-    /// The processors that stay free from `time_s` on.
+    /// The processors that are shown to stay free from `time_s` on.
     pub fn room(&mut self, time_s: f64) -> &Room {
         let room = &mut self.room;
         room.free.clear();
-        room.free.extend(self.machines.iter().map(|own| own.free_from(time_s)));
+        let machines = self.machines.iter().zip(&self.kept);
+        room.free.extend(machines.map(|(own, &kept)| own.free_from(time_s).saturating_sub(kept)));
         room.total = room.free.iter().map(|&own| u64::from(own)).sum();
         room.most = room.free.iter().copied().max().unwrap_or(0);
         room
@@ -128,7 +156,7 @@ impl Pool {
 
     /// Replaces the rises of changed machines in the list, and sorts the list.
     fn sort_rises(&mut self) {
-        let Pool { machines, rises, changed, .. } = self;
+        let Pool { machines, kept, rises, changed, .. } = self;
         if !changed.contains(&true) {
             return;
         }
@@ -139,11 +167,15 @@ impl Pool {
             }
             let mut free = 0;
             for step in machine.stairs() {
+                let shown = step.free.saturating_sub(kept[at]);
+                if shown == free {
+                    continue;
+                }
                 let before = |rise: &Rise| rise.at_s <= step.from_s;
                 let place = rises.partition_point(before);
-                let rise = Rise { at_s: step.from_s, machine: at as u32, by: step.free - free };
+                let rise = Rise { at_s: step.from_s, machine: at as u32, by: shown - free };
                 rises.insert(place, rise);
-                free = step.free;
+                free = shown;
             }
         }
     }

@@ -46,21 +46,21 @@ pub(super) fn facts() -> Facts {
     Facts { requests: Some(&REQUESTS), ..Facts::default() }
 }
 
-/// The largest number of nodes that a request may ask for: the nodes of its own cluster if it is local, otherwise the
-/// nodes of all clusters together.
-pub(super) fn room(platform: &Platform, job: &Job, local: bool) -> u64 {
+/// The largest number of nodes that a request may ask for: the nodes of its own cluster if it is local, otherwise
+/// `together`, the nodes that all clusters together have for it.
+pub(super) fn room(platform: &Platform, job: &Job, local: bool, together: u64) -> u64 {
     match local {
         true => {
             let home = platform.clusters.get(job.home as usize);
             home.map_or(0, |own| u64::from(own.nodes))
         }
-        false => platform.nodes(),
+        false => together,
     }
 }
 
 /// The refusal of a request that is larger than its limit and can never run.
-pub(super) fn too_large(state: &State, job: &Job, local: bool) -> Option<Refusal> {
-    let usable = room(state.platform(), job, local);
+pub(super) fn too_large(state: &State, job: &Job, local: bool, together: u64) -> Option<Refusal> {
+    let usable = room(state.platform(), job, local, together);
     (u64::from(job.nodes) > usable).then(|| match local {
         true => refusals::local(job.home, usable as u32),
         false => refusals::co_allocate(usable),

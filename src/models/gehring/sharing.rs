@@ -5,6 +5,9 @@
 //! least one. Requests with the least need start first, so that most requests start; or, by a setting, in the order of
 //! submission. Processors left over lift the asynchronous requests to one common level, at most to the number each asks
 //! for. If the rest is too small to lift all by one, it goes to the requests submitted first.
+//!
+//! By another setting every waiting request has an equal share of the free processors instead, as in the policy that the paper
+//! cites (Setia and Tripathi 1993).
 
 use crate::workload::Job;
 
@@ -16,6 +19,12 @@ pub fn least(job: &Job, alpha: f64) -> u32 {
     // Rounds up to a whole number, but ignores rounding errors just above a whole number.
     let share = (alpha * f64::from(job.nodes) - 1e-9).ceil() as u32;
     share.clamp(1, job.nodes)
+}
+
+/// The equal share of each of `waiting` requests in `free` processors: rounded down, but at least one.
+pub fn equal(free: u64, waiting: usize) -> u32 {
+    let share = free / (waiting as u64).max(1);
+    u32::try_from(share).unwrap_or(u32::MAX).max(1)
 }
 
 /// The number of processors that each of `jobs` gets. The jobs are in order of submission; together they need at most
@@ -63,6 +72,11 @@ mod tests {
         assert_eq!(least(&job(7, true), 0.01), 1);
         assert_eq!(least(&job(100, true), 0.07), 7);
         assert_eq!(least(&job(1, true), 1.0), 1);
+    }
+
+    #[test]
+    fn an_equal_share_is_rounded_down_but_never_none() {
+        assert_eq!([equal(20, 3), equal(2, 3), equal(0, 3), equal(7, 0)], [6, 1, 1, 7]);
     }
 
     /// Of 20 free processors, the synchronous job gets 6. The other 14 go to three jobs that ask for 2, 9 and 9; they

@@ -5,14 +5,17 @@
 //! gets consecutive machines that have enough processors together, beginning with the last machine of the previous
 //! request. If too few machines are left, they are shuffled again. A request on several machines starts when its last
 //! part is at the head of its queue with enough free processors; until then, the other parts hold their processors. In
-//! all queues the requests are in the same order, so no request waits for ever.
+//! all queues the requests are in the same order, so no request waits for ever. With independent parts, each part runs as
+//! soon as it is at the head of its queue with enough free processors.
 
+use super::parts::Parts;
 use super::request;
 use crate::base::random::Stream;
+use crate::network::Network;
 use crate::platform::{Piece, Placement, State};
 use crate::scheduler::facts::Facts;
 use crate::scheduler::refusal::Refusal;
-use crate::scheduler::{Rejection, Scheduler, Submission};
+use crate::scheduler::{PartChange, Rejection, Scheduler, Submission};
 use crate::workload::Job;
 use std::collections::VecDeque;
 
@@ -50,6 +53,8 @@ pub struct Uncontrolled {
     now_s: f64,
     /// Machines whose queue has changed, so that a part may start.
     changed: Vec<u32>,
+    /// Machines on which each part runs on its own; `None` if the parts of a request begin together.
+    parts: Option<Parts>,
     /// Requests that can start now.
     ready: VecDeque<usize>,
     stream: Stream,
@@ -72,11 +77,17 @@ impl Uncontrolled {
             next_s: f64::NEG_INFINITY,
             now_s: 0.0,
             changed: Vec::new(),
+            parts: None,
             ready: VecDeque::new(),
             stream,
             facts: request::facts(),
             sizes,
         }
+    }
+
+    /// Makes every part begin on its own. On `network`, a run time is known at its start.
+    pub fn with_independent_parts(self, idle: &State, network: Network) -> Uncontrolled {
+        Uncontrolled { parts: Some(Parts::new(idle, network)), ..self }
     }
 
     /// Adds the parts of a request to the queues of its machines.
@@ -124,6 +135,31 @@ impl Uncontrolled {
             crate::platform::sort_by_cluster(&mut placement);
             self.queue(job, placement);
         }
+    }
+
+    /// Ends the parts whose ends have come, and begins the next ones. A part of 0 s ends at once.
+    fn serve_parts(&mut self, state: &State) {
+        let Some(mut parts) = self.parts.take() else { return };
+        loop {
+            while let Some(machine) = parts.end(self.now_s) {
+                self.changed.push(machine);
+            }
+            let Some(machine) = self.changed.pop() else { break };
+            while let Some(&Part { request, nodes }) = self.queues[machine as usize].front()
+                && parts.free()[machine as usize] >= nodes
+            {
+                self.queues[machine as usize].pop_front();
+                if let Some(own) = &mut self.requests[request] {
+                    let run_s = parts.run_s(state, &own.job, &own.placement);
+                    parts.begin(Piece { cluster: machine, nodes }, self.now_s, run_s);
+                    own.missing -= 1;
+                    if own.missing == 0 {
+                        self.ready.push_back(request);
+                    }
+                }
+            }
+        }
+        self.parts = Some(parts);
     }
 
     /// Gives processors to the parts at the head of each changed queue, in order, until a part does not fit.
@@ -194,12 +230,17 @@ impl Scheduler for Uncontrolled {
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         self.now_s = now_s;
         self.round();
-        self.serve(state.free());
+        match self.parts {
+            Some(_) => self.serve_parts(state),
+            None => self.serve(state.free()),
+        }
         let slot = self.ready.pop_front()?;
         let request = self.requests.get_mut(slot)?.take()?;
         self.vacant.push(slot);
-        for piece in &request.placement {
-            self.held[piece.cluster as usize] -= piece.nodes;
+        if self.parts.is_none() {
+            for piece in &request.placement {
+                self.held[piece.cluster as usize] -= piece.nodes;
+            }
         }
         placement.clone_from(&request.placement);
         Some(request.job)
@@ -210,12 +251,22 @@ impl Scheduler for Uncontrolled {
     }
 
     fn plans(&self) -> bool {
-        self.interval_s.is_some()
+        self.interval_s.is_some() || self.parts.is_some()
     }
 
     fn wake_s(&self) -> Option<f64> {
-        let later = !self.waiting.is_empty() && self.next_s > self.now_s;
-        later.then_some(self.next_s)
+        let round_s = (!self.waiting.is_empty()).then_some(self.next_s);
+        let end_s = self.parts.as_ref().and_then(Parts::next_end_s);
+        let later = [round_s, end_s].into_iter().flatten().filter(|&time_s| time_s > self.now_s);
+        later.reduce(f64::min)
+    }
+
+    fn in_parts(&self) -> bool {
+        self.parts.is_some()
+    }
+
+    fn next_part(&mut self) -> Option<PartChange> {
+        self.parts.as_mut().and_then(Parts::next_change)
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
@@ -224,7 +275,7 @@ impl Scheduler for Uncontrolled {
             return vec![request::in_the_waiting_room(None, Some(self.next_s))];
         }
         let Some(slot) = self.requests.iter().position(own) else {
-            return Vec::from_iter(request::too_large(state, job, job.local));
+            return Vec::from_iter(request::too_large(state, job, job.local, state.platform().nodes()));
         };
         let Some(request) = &self.requests[slot] else {
             return Vec::new();

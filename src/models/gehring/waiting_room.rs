@@ -50,6 +50,11 @@ impl WaitingRoom {
         self.requests.insert((self.order.key(&job), job.id), job);
     }
 
+    /// Number of waiting requests.
+    pub fn len(&self) -> usize {
+        self.requests.len()
+    }
+
     /// Removes and returns the next request, but only if `wanted` is true for it.
     pub fn next_if(&mut self, wanted: impl FnOnce(&Job) -> bool) -> Option<Job> {
         let first = self.requests.first_entry()?;

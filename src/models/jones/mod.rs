@@ -20,7 +20,7 @@ pub use b4::B4;
 pub use first_fit::FirstFit;
 pub use local::{MigrationOnly, NoShare};
 pub use policies::MODEL;
-pub use settings::{Objective, Settings};
+pub use settings::{ClusterOrder, NodeOrder, Objective, Settings};
 
 #[cfg(test)]
 mod testing {

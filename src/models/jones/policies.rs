@@ -86,7 +86,7 @@ pub static FIXED: PolicyInfo = PolicyInfo {
 /// A1: constraint satisfaction.
 pub static A1: PolicyInfo = PolicyInfo {
     sign: 3,
-    settings: &[QUEUE, LINKS, THRESHOLD, &["objective"]],
+    settings: &[QUEUE, LINKS, THRESHOLD, &["objective", "cluster_order", "node_order"]],
     looks_at_links: true,
     search_steps: Some(ALL_SEARCH_STEPS),
     ..co_allocating(
@@ -96,8 +96,9 @@ pub static A1: PolicyInfo = PolicyInfo {
             "Migration, else spread so that no link exceeds the threshold; on a mesh or for a grid by two searches of 10 000 steps.",
         ],
         |seen| {
-            let Settings { lslt, objective, .. } = seen.settings()?;
-            Ok(Built::Place(Box::new(Search::new(seen.idle, lslt, objective))))
+            let Settings { lslt, objective, cluster_order, node_order, .. } = seen.settings()?;
+            let a1 = Search::new(seen.idle, lslt, objective).in_order(cluster_order, node_order);
+            Ok(Built::Place(Box::new(a1)))
         },
     )
 };

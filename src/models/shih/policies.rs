@@ -87,20 +87,26 @@ pub static INDEX_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
 .signed(15);
 
 /// AI2: places a job by best-fit or by fastest-first, whichever uses more computing power.
-pub static AI2: PolicyInfo = PolicyInfo::on_one_cluster(
-    [
-        "ai2",
-        "AI2 (adaptive)",
-        "One cluster: BF or FF, whichever lets the jobs that can start now use more computing power.",
-    ],
-    |seen| Ok(Built::Place(Box::new(Adaptive::new(seen.idle)))),
-)
-.signed(3);
+pub static AI2: PolicyInfo = PolicyInfo {
+    sign: 3,
+    bears_outages: false,
+    knows_resources: false,
+    ..PolicyInfo::on_one_cluster(
+        [
+            "ai2",
+            "AI2 (adaptive)",
+            "One cluster: BF or FF, whichever lets the jobs that can start now use more computing power.",
+        ],
+        |seen| Ok(Built::Place(Box::new(Adaptive::new(seen.idle)))),
+    )
+};
 
 const fn looking_ahead(names: [&'static str; 3], build: Build) -> PolicyInfo {
     PolicyInfo {
         settings: &[PolicyInfo::QUEUE, LOOK_AHEAD],
         reads_estimates: true,
+        bears_outages: false,
+        knows_resources: false,
         draws: draws_in_simulations,
         ..PolicyInfo::on_one_cluster(names, build)
     }

@@ -57,3 +57,22 @@ pub(super) fn homes_are_there(log: &Log, clusters: u32) -> Result<(), Problem> {
         "Correct it, or add clusters to the platform",
     ))
 }
+
+/// Checks that the jobs of a log with dependencies stay whole and keep their numbers.
+pub(super) fn dependencies_are_possible(own: &Swf, log: &Log) -> Result<(), Problem> {
+    let with = match own.meta_compression {
+        _ if log.dependencies().is_none() => return Ok(()),
+        Some(_) => "workload.meta_compression",
+        None if own.oversized == Oversized::Split => "workload.oversized of split",
+        None => return Ok(()),
+    };
+    Err(Problem::new(
+        "workload.dependencies",
+        format!(
+            "is \"{}\", and jobs of {} wait for others, which is not possible with {with}",
+            own.dependencies, log.name
+        ),
+        "ignored",
+        format!("Ignore the dependencies, or leave {with} out"),
+    ))
+}

@@ -9,7 +9,8 @@ use crate::base::problem::Problem;
 use crate::logs::{Log, LogSource};
 use crate::models::Model;
 use crate::models::gehring::meta_requests;
-use crate::models::workload::{Arrivals, HasShared, WorkloadInfo, WorkloadSettings};
+use crate::models::workload::demands::Varied;
+use crate::models::workload::{Arrivals, HasShared, Request, WorkloadInfo, WorkloadSettings};
 use crate::words::number::counted;
 use crate::workload::{Communication, GroupBy, HomeRule, Joined, Shared, Source};
 use serde_json::{Value, json};
@@ -44,6 +45,14 @@ impl HasShared for Swf {
             estimates: self.estimates,
             estimate_factor: self.estimate_factor,
         }
+    }
+
+    fn requests(&self) -> &[Request] {
+        &self.requests
+    }
+
+    fn varied(&self) -> &Varied {
+        &self.varied
     }
 }
 
@@ -100,6 +109,7 @@ impl WorkloadSettings for Swf {
         let clusters = arrivals.platform.clusters.len() as u32;
         let own = self.log_clusters.map_or(clusters, |own| own.min(clusters));
         agreement::homes_are_there(log, own)?;
+        agreement::dependencies_are_possible(self, log)?;
         let shared = self.shared();
         let jobs = LogSource::new(Arc::clone(log), &shared, own as usize, arrivals.seed, arrivals.replication)
             .on_nodes_of(self.node_gflops);

@@ -2,7 +2,11 @@
 //! of their own.
 
 use crate::base::problem::Problem;
-use crate::logs::{Bound, Filter, PartialRule, ProcessorRule, Reading, StatusRule, UnsupportedRule, ZeroRule, sacct};
+use crate::logs::{
+    Bound, DependencyRule, Filter, PartialRule, ProcessorRule, Reading, StatusRule, UnsupportedRule, ZeroRule, sacct,
+};
+use crate::models::workload::Request;
+use crate::models::workload::demands::Varied;
 use crate::parameter::declare::parameters;
 use crate::parameter::{Kind, When};
 use crate::platform::MOST_CLUSTERS;
@@ -26,7 +30,7 @@ parameters! {
 parameters! {
     /// Jobs of a log in the Standard Workload Format. What a log does not tell comes from the scenario.
     Swf at "workload." {
-        /// The log, or a workload of Batsim: a file on the command line, the name of a dropped file in the page.
+        /// The job log, or a workload of Batsim. On the page, drop the file or choose it.
         path: String = String::new(), "Log", Kind::Text { max: 1000 }, when &[SWF];
         /// Size of the log, so that a scenario can be checked to have the log it was made with.
         size_bytes: Option<u64> = None, "Log size" in "bytes", Kind::Bytes { max: 1 << 50 }, when &[SWF];
@@ -48,6 +52,8 @@ parameters! {
         zero: ZeroRule = ZeroRule::default(), "Jobs of 0 s" as further, ZeroRule::KIND, when &[SWF];
         /// What happens to jobs of a Batsim workload whose profile is not supported.
         unsupported: UnsupportedRule = UnsupportedRule::default(), "Other profiles" as further, UnsupportedRule::KIND, when &[SWF];
+        /// What becomes of jobs that wait for others (fields 17 and 18, Slurm's dependencies).
+        dependencies: DependencyRule = DependencyRule::default(), "Dependencies" as further, DependencyRule::KIND, when &[SWF];
         /// What a processor of Slurm's accounting is.
         processor_unit: ProcessorRule = ProcessorRule::default(), "Processor" as further, ProcessorRule::KIND, when &[SWF];
         /// Time zone of Slurm's accounting, such as Europe/Berlin; if left out, its times are taken as they are.
@@ -76,6 +82,10 @@ parameters! {
         estimates: Estimates = Estimates::default();
         /// Estimated over actual run time; declared with the synthetic workload.
         estimate_factor: f64 = ESTIMATE_FACTOR;
+        /// Memory and GPUs that jobs ask for; declared with the synthetic workload.
+        requests: Vec<Request> = Vec::new();
+        /// Communication that differs from job to job.
+        varied: Varied = Varied::default();
     }
 }
 
@@ -92,6 +102,8 @@ impl Swf {
             partial: self.partial,
             zero: self.zero,
             unsupported: self.unsupported,
+            dependencies: self.dependencies,
+            resources: false,
             processors: self.processor_unit,
             zone: self.time_zone.as_deref().map(|name| sacct::zone("workload.time_zone", name)).transpose()?,
             from: bound("workload.from", &self.from)?,

@@ -9,7 +9,8 @@ pub use settings::{ClusterWorkload, RuntimeDistribution, SizeDistribution, Synth
 use crate::base::problem::Problem;
 use crate::logs::Log;
 use crate::models::Model;
-use crate::models::workload::{Arrivals, HasShared, WorkloadInfo, WorkloadSettings};
+use crate::models::workload::demands::{Varied, VariedKind};
+use crate::models::workload::{Arrivals, HasShared, Request, WorkloadInfo, WorkloadSettings};
 use crate::words::number::{self, several};
 use crate::workload::{Communication, HomeRule, Oversized, Shared, Source};
 use jobs::{ClusterLaw, SyntheticJobs};
@@ -25,7 +26,13 @@ pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
     per_cluster: true,
     ..WorkloadInfo::spread(
         ["synthetic", "Synthetic", "Jobs drawn from distributions: Poisson arrivals at every cluster."],
-        &[Synthetic::PARAMETERS, ClusterWorkload::PARAMETERS],
+        &[
+            Synthetic::PARAMETERS,
+            ClusterWorkload::PARAMETERS,
+            Request::PARAMETERS,
+            Varied::PARAMETERS,
+            VariedKind::PARAMETERS,
+        ],
         || Box::new(Synthetic::default()),
     )
 };
@@ -45,6 +52,14 @@ impl HasShared for Synthetic {
             estimates: self.estimates,
             estimate_factor: self.estimate_factor,
         }
+    }
+
+    fn requests(&self) -> &[Request] {
+        &self.requests
+    }
+
+    fn varied(&self) -> &Varied {
+        &self.varied
     }
 }
 

@@ -1,6 +1,8 @@
 //! The synthetic workload: jobs drawn from distributions, cluster by cluster.
 
 use crate::models::network::{LINKS, network_reads};
+use crate::models::workload::demands::Varied;
+use crate::models::workload::{RESOURCES, Request};
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
 use crate::platform::MOST_NODES_PER_CLUSTER;
@@ -70,7 +72,7 @@ parameters! {
         /// Share K of the run time that a job computes; the rest it communicates.
         compute_fraction: f64 = Communication::USUAL.compute_fraction, "Compute share K", COMPUTE_FRACTION, usual (0.0, 1.0), when &[OF_ALL];
         /// Bisection bandwidth: what a job split into two halves sends and receives between them.
-        bsbw_mbps: f64 = Communication::USUAL.bsbw_mbps, "BSBW" in "Mbps", BSBW, when &[LINKS];
+        bsbw_mbps: f64 = Communication::USUAL.bsbw_mbps, "BSBW" spelled "Bandwidth a split job asks for (BSBW)" in "Mbps", BSBW, when &[LINKS];
         /// Which nodes of a job talk to each other.
         pattern: Pattern = Pattern::default(), "Pattern", Pattern::KIND, when &[LINKS];
         /// Load to reach by multiplying all run times by one factor: work that arrives over what all nodes can do.
@@ -79,6 +81,10 @@ parameters! {
         estimates: Estimates = Estimates::default(), "Estimates", Estimates::KIND, when &[ESTIMATED];
         /// Estimated over actual run time; the most that it is, if it is wrong by up to a factor.
         estimate_factor: f64 = ESTIMATE_FACTOR, "Estimate factor", FACTORS, when &[ESTIMATED, FACTOR];
+        /// Memory and GPUs that jobs ask for, if clusters have them; for a log, instead of what the log says.
+        requests: Vec<Request> = Vec::new(), "Memory and GPUs of jobs" as further, Kind::List { of: "kind of jobs", min: 0, max: 20 }, when RESOURCES;
+        /// Communication that differs from job to job.
+        varied: Varied = Varied::default();
         /// What is different at single clusters: the first entry for cluster 0, the second for cluster 1, and so on.
         clusters: Vec<ClusterWorkload> = Vec::new(),
             "Per cluster", Kind::List { of: "cluster", min: 0, max: 4096 }, when &[SYNTHETIC];
@@ -131,6 +137,8 @@ impl Synthetic {
             estimates: self.estimates,
             estimate_factor: self.estimate_factor,
             load: self.load,
+            requests: Vec::new(),
+            varied: Varied::default(),
             clusters: Vec::new(),
         }
     }

@@ -180,24 +180,35 @@ impl Pane {
             scene.jobs = JobsLayer::default();
             return scene.drawn(layout);
         }
-        let missing = scene.jobs.take(gantt, &theme, scene.moving);
+        let visible = scene.chart.running((gantt.view.t0, gantt.view.t1)).count();
+        let missing = scene.jobs.take(gantt, &theme, scene.moving, visible);
         let plot = gantt.plot;
         let drawn = match missing {
             Missing::Nothing => None,
-            Missing::Strip(dx, strip) => Some((surface.move_layer(&plot, dx), strip)),
-            Missing::All => Some((surface.new_layer(), plot)),
+            Missing::Later => {
+                surface.new_layer();
+                None
+            }
+            Missing::Strip(dx, strip) => Some((surface.move_layer(&plot, dx), strip, scene.jobs.cell_px, true)),
+            Missing::Slice(slice) => {
+                let slice = draw::whole_cells(gantt, &slice, &theme);
+                let wanted = scene.jobs.cell_px.filter(|_| slice.x0 > plot.x0);
+                Some((surface.clear_layer(&slice), slice, wanted, false))
+            }
+            Missing::All { coarse } => Some((surface.new_layer(), plot, None, coarse)),
         };
         // Drawing on a canvas cannot fail.
-        if let Some((Some(mut layer), part)) = drawn {
-            let wanted = scene.jobs.cell_px.filter(|_| missing != Missing::All);
-            let how = (wanted, scene.moving);
+        if let Some((Some(mut layer), part, wanted, coarse)) = drawn {
+            let how = (wanted, coarse);
             let drawn = draw::jobs(&mut layer, gantt, data.0, &theme, &part, how);
             scene.jobs.cell_px = wanted.or(drawn.ok());
         }
         let _ = draw::below(&mut canvas, gantt, data.0, &theme);
         surface.put_layer(&plot);
         let _ = layout.draw_around(&mut canvas, data, &theme, &scene.cursor);
-        if !scene.jobs.is_in_full() {
+        if !scene.jobs.is_in_full() && !scene.moving {
+            surface.refresh();
+        } else if !scene.jobs.is_in_full() {
             surface.pause(
                 PAUSE_MS,
                 calls(self, |pane| {

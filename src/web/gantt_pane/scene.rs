@@ -133,6 +133,12 @@ impl Scene {
         self.view = Some(view.clamped(&self.chart));
     }
 
+    /// Shows a time range with a small margin. Zooms out if it is longer than the view, otherwise keeps the scale.
+    pub fn show_around(&mut self, [from_s, to_s]: [f64; 2]) {
+        let room_s = ROOM * (to_s - from_s);
+        self.show_range((from_s - room_s).max(0.0), to_s + room_s);
+    }
+
     /// Sets what the colours say.
     pub fn colour_by(&mut self, colouring: Colouring) {
         self.jobs = JobsLayer::default();
@@ -199,6 +205,7 @@ impl Scene {
         self.cursor = GanttCursor {
             hovered: place(other.cursor.hovered),
             selected: place(other.cursor.selected),
+            out: None,
             ..other.cursor
         };
     }
@@ -274,13 +281,18 @@ impl Scene {
         if let Some(stretch_s) = stretch_s {
             return Some(format!("{}.", self.chart.totals(&self.strips, stretch_s).join("; ")));
         }
+        let out = self.cursor.out.filter(|_| self.cursor.hovered.is_none());
+        if let Some(out) = out.and_then(|out| self.chart.outs.get(out)) {
+            return Some(format!("{}.", out.lines(&self.chart).join("; ")));
+        }
         let job = self.cursor.hovered.or(self.cursor.selected);
         let Some(job) = job.and_then(|job| self.chart.jobs.get(job)) else {
             return self.mark_in_words();
         };
         let clock = |time_s: f64| number::clock(time_s, true);
         let end = if job.end_s.is_finite() { clock(job.end_s) } else { "still running".to_owned() };
-        let times = format!("arrival {}, start {}, end {end}", clock(job.arrival_s), clock(job.start_s));
+        let arrival = if job.again { "killed" } else { "arrival" };
+        let times = format!("{arrival} {}, start {}, end {end}", clock(job.arrival_s), clock(job.start_s));
         Some(format!("{}; {times}.", job.describe(&self.chart)))
     }
 }

@@ -114,10 +114,11 @@ fn a_search_takes_the_place_of_the_run() {
                     "experiment": { "replications": 1, "sweep": [] } }"#;
     let scenario = Scenario::from_json(text).unwrap();
     let place = "schedulers.0.constants";
-    let tuner = Tuner::new(&scenario, place, "a=0:2", measure::first(), 2).unwrap();
+    let ranges = [crate::web::tuning::Range { name: "a".to_owned(), low: 0.0, high: 2.0 }];
+    let tuner = Tuner::new(&scenario, place, &ranges, measure::first(), 2).unwrap();
     let (mut runs, plan) = begun();
     runs.put(0, result(0), Source::Worker);
-    runs.set_state(State::Searching(Box::new(Search { tuner, plan })));
+    runs.set_state(State::Searching(Box::new(Search { tuner, plan, place: place.to_owned(), budget: 2 })));
     assert!(runs.is_running());
     runs.put(1, result(1), Source::Worker);
     assert_eq!(runs.search().map(|search| search.tuner.known()), Some(1));

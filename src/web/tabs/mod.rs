@@ -8,6 +8,8 @@ pub mod gantt;
 pub mod machine;
 pub mod order;
 pub mod paper;
+
+pub mod shown;
 pub mod snapshot;
 pub mod surface;
 pub mod table;

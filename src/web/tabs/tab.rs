@@ -120,4 +120,7 @@ pub trait Page {
 
     /// Sweeps the load of the jobs.
     fn sweep_load(&self);
+
+    /// Lets half of the nodes of a cluster fail at a time \[s\].
+    fn fail_nodes(&self, cluster: u32, at_s: f64);
 }

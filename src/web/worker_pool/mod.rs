@@ -4,7 +4,7 @@ mod life;
 mod reports;
 
 use super::known::Known;
-use super::messages::{Order, PAGE_BUILD};
+use super::messages::{Order, PAGE_BUILD, TimelinePart};
 use super::pace::Pace;
 use super::pool_event::PoolEvent;
 use super::queue::Queue;
@@ -19,6 +19,9 @@ use web_sys::Blob;
 /// If at least this many tasks per worker are waiting, a worker gets a second task in advance, so that it continues
 /// while the page draws. With fewer waiting tasks it does not, because an assigned task cannot move to an idle worker.
 const ENOUGH_WAITING: usize = 2;
+
+/// Most tasks of a sketch that a worker gets in advance: writing and sending them takes about as long as a frame.
+const MOST_AHEAD: usize = 64;
 
 /// The current run.
 struct InHand {
@@ -41,6 +44,8 @@ struct Wanted {
     what: What,
     /// Number of workers that died with the request.
     lost: u32,
+    /// The part of the timeline that has arrived.
+    part: TimelinePart,
 }
 
 impl Wanted {
@@ -205,7 +210,7 @@ impl WorkerPool {
             return;
         };
         let order = self.id();
-        self.wanted.push(Wanted { order, asker, task, json, what, lost: 0 });
+        self.wanted.push(Wanted { order, asker, task, json, what, lost: 0, part: TimelinePart::default() });
     }
 
     pub(super) fn set_log(&mut self, file: &Blob, name: &str, scenario: String) {
@@ -276,12 +281,13 @@ impl WorkerPool {
     fn assign_wanted(&mut self) {
         let log = self.log.as_ref();
         let reader = log.filter(|log| !log.settled).and_then(|log| log.reader);
-        for wanted in &self.wanted {
+        for wanted in &mut self.wanted {
             let order = wanted.order;
             if self.workers.iter().any(|worker| worker.watches.contains(&order)) {
                 continue;
             }
             if let Some(worker) = least_busy(&mut self.workers, reader) {
+                wanted.part = TimelinePart::default();
                 worker.watches.push(order);
                 tell_log(worker, log);
                 let task = wanted.json.clone();
@@ -307,10 +313,11 @@ impl WorkerPool {
             let task = run.writer.json(&run.plan.tasks()[index]);
             worker.send(&Order::Task { order, task });
         };
-        // The short tasks of a sketch are assigned at once, because the page draws meanwhile.
+        // The short tasks of a sketch are assigned many at a time, because the page draws meanwhile.
         if !run.is_cached {
             while let Some(index) = run.queue.take() {
-                match self.workers.iter_mut().min_by_key(|worker| (!worker.ready, worker.tasks.len())) {
+                let least = self.workers.iter_mut().min_by_key(|worker| (!worker.ready, worker.tasks.len()));
+                match least.filter(|worker| worker.tasks.len() < MOST_AHEAD) {
                     Some(worker) => give(worker, index),
                     None => return run.queue.put_back(index),
                 }

@@ -38,10 +38,23 @@ impl WorkerPool {
                     self.close(task);
                 }
             }
+            Report::TimelinePart { order, part } => {
+                // A part that cannot be read makes the page wait for its timeline, as a lost message would.
+                let own = self.wanted.iter_mut().find(|wanted| wanted.order == order);
+                if let (Some(wanted), Ok(part)) = (own, part.unpack()) {
+                    wanted.part.0.extend(part.0);
+                    wanted.part.1.extend(part.1);
+                }
+            }
             Report::Timeline { order, timeline } => {
-                if let Some(wanted) = self.wanted_of(id, order) {
+                if let Some(mut wanted) = self.wanted_of(id, order) {
                     self.events.push(match timeline.unpack() {
-                        Ok(timeline) => wanted.answered(Answer::Timeline(timeline)),
+                        Ok(mut timeline) => {
+                            wanted.part.0.append(&mut timeline.jobs);
+                            wanted.part.1.append(&mut timeline.samples);
+                            (timeline.jobs, timeline.samples) = std::mem::take(&mut wanted.part);
+                            wanted.answered(Answer::Timeline(timeline))
+                        }
                         Err(problem) => wanted.failed(problem),
                     });
                 }

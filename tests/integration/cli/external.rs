@@ -81,6 +81,47 @@ fn a_program_in_c_decides_as_the_built_in_one() {
     assert_eq!(found[0], found[1]);
 }
 
+/// Scaling jobs to a load takes a pass that decides nothing: the program starts once for each run. A quick program shares a processor with
+/// Metasched, with the same result.
+#[test]
+fn a_program_starts_once_for_each_run() {
+    let folder = Folder::new("external-once");
+    let [program, starts] = ["program.py", "starts"].map(|name| folder.path(name));
+    let began = format!("open({starts:?}, 'a').write('x')\n");
+    let easy = fs::read_to_string(example("easy.py")).unwrap();
+    fs::write(&program, began + &easy).unwrap();
+    let mut scenario = on_one_cluster(
+        3,
+        json!([
+            { "policy": "no-share", "queue": "easy" },
+            { "policy": "external", "command": ["python3", program], "label": "own" },
+        ]),
+    );
+    scenario["workload"]["jobs"] = json!(4000);
+    let found = digests("external-starts", &scenario);
+    assert_eq!(found[0], found[1]);
+    assert_eq!(fs::read_to_string(starts).unwrap(), "xx", "two replications");
+}
+
+/// Results in JSON have the settings of each scheduler that its runs read.
+#[test]
+fn settings_of_schedulers_are_in_json() {
+    let folder = Folder::new("settings-json");
+    let scenario = json!({
+        "workload": { "jobs_per_cluster": 20 }, "experiment": { "sweep": [], "replications": 1 },
+        "schedulers": ["first-fit", { "policy": "b3", "lslt": 0.8 }, { "policy": "no-share", "queue": "easy", "label": "own" }],
+    });
+    let said = run(&["run", &written(&folder, "scenario.json", &scenario), "--json"]);
+    let results: Value = serde_json::from_str(&said.out).unwrap();
+    let told = &results["schedulers"];
+    assert_eq!([&told[0]["scheduler"], &told[1]["scheduler"]], ["first-fit", "b3 (chunk 0.85, lslt 0.8)"]);
+    assert_eq!(told[0]["settings"]["policy"], "first-fit");
+    assert_eq!(told[0]["settings"].get("lslt"), None, "First-fit reads no threshold");
+    assert_eq!([&told[1]["settings"]["lslt"], &told[1]["settings"]["chunk"]], [0.8, 0.85]);
+    assert_eq!(told[1]["settings"]["queue"]["backfill"], "skip", "the queue of the scenario");
+    assert_eq!((&told[2]["scheduler"], &told[2]["settings"]["queue"]["backfill"]), (&json!("own"), &json!("easy")));
+}
+
 /// Each program goes wrong otherwise: what it does, and what is said.
 #[test]
 fn programs_that_go_wrong_are_named_with_the_message() {

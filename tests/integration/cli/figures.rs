@@ -54,7 +54,7 @@ fn a_run_is_drawn_as_a_gantt_chart() {
         (["--from", "1e9"], "no job runs then or later"),
         (["--from", "-1"], "0 or more"),
         (["--jobs", "0"], "1..=10000"),
-        (["--format", "latex"], "svg, method"),
+        (["--format", "latex"], "svg, method, perfetto"),
     ] {
         let said = gantt(&more);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{more:?}");
@@ -71,6 +71,12 @@ fn what_cannot_be_drawn_is_named_with_what_can() {
     assert!(why(&["--baseline", "99"]).contains("0 to 5"));
     let bars = refused(&["figure", "--preset", "teaching-two-clusters", "--format", "latex"]);
     assert!(bars.contains("allowed: svg, table, csv, markdown, method"), "{bars}");
+    for (kind, name) in [(&["--kind", "machine"][..], "machine"), (&[], "means")] {
+        let why = why(&[&["--format", "perfetto"], kind].concat());
+        let wrong =
+            format!("is perfetto, a trace of runs over time, and {name} is none; allowed: perfetto with --kind gantt");
+        assert!(why.contains(&wrong), "{why}");
+    }
     assert!(why(&["--ratio"]).contains("--baseline"));
     // Options that the figure would ignore, or values outside the range.
     let gantt = why(&["--kind", "gantt", "--log"]);

@@ -79,11 +79,12 @@ fn choose(whole: &mut Value, place: &str, value: Value) {
 }
 
 /// Settings that say how the file of a log is read. Runs are handed a log that was read.
-const OF_READING: [&str; 10] = [
+const OF_READING: [&str; 11] = [
     "workload.status",
     "workload.partial",
     "workload.zero",
     "workload.unsupported",
+    "workload.dependencies",
     "workload.processor_unit",
     "workload.time_zone",
     "workload.from",
@@ -92,13 +93,32 @@ const OF_READING: [&str; 10] = [
     "workload.without",
 ];
 
+/// Settings of outages, memory and GPUs, with which most jobs of a drawn run could never start, and of communication by job, which
+/// changes nothing where no job is spread. Tested by outages.rs, resources.rs and the kernel's demands.rs.
+fn is_tested_elsewhere(path: &str) -> bool {
+    let places = [
+        "platform.events",
+        "platform.link_events",
+        "platform.failures.",
+        "platform.after_failure",
+        "platform.most_restarts",
+        "platform.checkpoint.",
+        "platform.resources",
+        "platform.clusters.*.memory_gb",
+        "platform.clusters.*.gpus",
+        "workload.requests.",
+        "workload.varied.",
+    ];
+    places.iter().any(|place| path.starts_with(place))
+}
+
 /// The settings to vary: all parameters except the subjects, lists (only their entries are varied), sweeps, which do
 /// not belong to a single run, and settings for reading a log.
 pub fn settings() -> impl Iterator<Item = &'static Parameter> {
     let drawn = [POLICY, WORKLOAD, NETWORK, "schema"];
     declared::table().iter().filter(move |own| {
         let list = matches!(own.kind, Kind::List { .. });
-        let excepted = drawn.contains(&own.path) || OF_READING.contains(&own.path);
+        let excepted = drawn.contains(&own.path) || OF_READING.contains(&own.path) || is_tested_elsewhere(own.path);
         !list && !excepted && !own.path.starts_with("experiment.sweep")
     })
 }

@@ -1,13 +1,13 @@
 //! Rounds in which no request can be planned are counted without being run. The results are, to the last bit, the
 //! results of a metacomputer that runs each of these rounds.
 
-use super::{platforms, requests};
+use super::{platforms, requests, views};
 use crate::common::{Chronicle, Listed, finish};
 use metasched::engine::Simulation;
 use metasched::metrics::collector::{Collector, Measures};
 use metasched::metrics::timeline::{Recorder, Window};
 use metasched::models::gehring::measures::PLANNING_ROUNDS;
-use metasched::models::gehring::{AspOrder, Control, Metacomputer, Planner, Trigger};
+use metasched::models::gehring::{AspOrder, Control, FfihRoom, Metacomputer, Planner, Trigger, View};
 use metasched::network::Network;
 use metasched::platform::{Cluster, Placement, Platform, State};
 use metasched::scheduler::facts::{Counters, Facts, Mark};
@@ -91,8 +91,9 @@ fn outcome(platform: &Platform, jobs: &[Job], scheduler: Box<dyn Scheduler>) -> 
 fn planners() -> impl Strategy<Value = Planner> {
     let order = prop::sample::select(AspOrder::ALL.to_vec());
     let asp = (0.001f64..1.0, order).prop_map(|(alpha, order)| Planner::Asp { alpha, order });
-    let others = [Planner::Fcfs, Planner::FcfsStar, Planner::Ffih];
-    prop_oneof![3 => asp, 1 => prop::sample::select(others.to_vec())]
+    let equal = (0.001f64..1.0).prop_map(|alpha| Planner::EqualAsp { alpha });
+    let others = [Planner::Fcfs, Planner::FcfsStar, Planner::Ffih { room: FfihRoom::One }];
+    prop_oneof![3 => asp, 2 => equal, 1 => prop::sample::select(others.to_vec())]
 }
 
 fn systems() -> impl Strategy<Value = (Platform, Vec<Job>)> {
@@ -106,7 +107,7 @@ proptest! {
     /// estimates.
     #[test]
     fn rounds_that_are_passed_are_as_if_held(
-        (platform, mut jobs) in systems(), planner in planners(), local_queues: bool, interval_s in 0.05f64..3.0, stretch in 1.0f64..7.0,
+        (platform, mut jobs) in systems(), planner in planners(), view in views(), local_queues: bool, interval_s in 0.05f64..3.0, stretch in 1.0f64..7.0,
         wrong in prop::option::of(prop::collection::vec(0.1f64..4.0, 30)),
     ) {
         for (i, job) in jobs.iter_mut().enumerate() {
@@ -114,7 +115,7 @@ proptest! {
             job.runtime_s *= stretch;
             job.estimate_s = job.runtime_s * wrong.as_ref().map_or(1.0, |wrong| wrong[i]);
         }
-        let control = Control { local_queues, trigger: Trigger::Interval(interval_s) };
+        let control = Control { local_queues, trigger: Trigger::Interval(interval_s), view };
         let metacomputer = || Metacomputer::new(planner, control, Network::Wan(25.0), &State::idle(platform.clone()));
         let passed = outcome(&platform, &jobs, Box::new(metacomputer()));
         let held = outcome(&platform, &jobs, Box::new(EveryRound(metacomputer())));
@@ -130,7 +131,7 @@ fn a_thousand_million_rounds_take_no_time() {
     let local = Job { nodes: 10, runtime_s: 1e9, estimate_s: 1e9, local: true, ..Job::default() };
     let meta = Job { id: 1, arrival_s: 5.0, nodes: 4, local: false, ..local };
     let planner = Planner::Asp { alpha: 1.0, order: AspOrder::LeastNeed };
-    let control = Control { local_queues: true, trigger: Trigger::Interval(1.0) };
+    let control = Control { local_queues: true, trigger: Trigger::Interval(1.0), view: View::default() };
     let idle = State::idle(platform.clone());
     let scheduler = Metacomputer::new(planner, control, Network::Wan(1.0), &idle);
     let (chronicle, _, counters, measures, _) = outcome(&platform, &[local, meta], Box::new(scheduler));

@@ -1,8 +1,8 @@
 //! The metacomputer: random systems, functions that run them, and properties that hold under every kind of control.
 
-mod asp_order;
 mod in_vain;
 mod planned;
+mod readings;
 mod twin;
 mod uncontrolled;
 mod undrained;
@@ -11,6 +11,7 @@ use crate::common::{Chronicle, Listed, finish};
 use crate::twin::History;
 use metasched::engine::Simulation;
 use metasched::metrics::timeline::{Recorder, Window};
+use metasched::models::gehring::{RoundSurface, View};
 use metasched::network::Network;
 use metasched::platform::{Cluster, Platform, State};
 use metasched::scheduler::Scheduler;
@@ -72,6 +73,13 @@ fn requests(platform: &Platform, most: usize) -> impl Strategy<Value = Vec<Job>>
 
 fn systems(most: usize) -> impl Strategy<Value = (Platform, Vec<Job>)> {
     platforms().prop_flat_map(move |platform| (Just(platform.clone()), requests(&platform, most)))
+}
+
+/// The whole surfaces, or one or both of their restrictions.
+fn views() -> impl Strategy<Value = View> {
+    let surface = prop::sample::select(RoundSurface::ALL.to_vec());
+    let kept_share = prop_oneof![2 => Just(0.0), 1 => Just(0.5), 1 => 0.0f64..0.9];
+    (surface, kept_share).prop_map(|(surface, kept_share)| View { surface, kept_share })
 }
 
 fn run(platform: &Platform, jobs: &[Job], scheduler: Box<dyn Scheduler>, network: &Network) -> Chronicle {

@@ -1,17 +1,20 @@
 //! Planned requests: their runs equal those of the slow reference, and all end even with wrong run-time estimates.
 
 use super::twin::Twin;
-use super::{as_asked, run, systems, watched, within_size};
-use metasched::models::gehring::{AspOrder, Control, Metacomputer, Planner, Trigger};
+use super::{as_asked, run, systems, views, watched, within_size};
+use metasched::models::gehring::{AspOrder, Control, FfihRoom, Metacomputer, Planner, Trigger, View};
 use metasched::network::Network;
 use metasched::platform::State;
 use proptest::prelude::*;
 
 fn planners() -> impl Strategy<Value = Planner> {
-    let asp = (prop::sample::select(vec![0.0, 0.5, 1.0]), prop::sample::select(AspOrder::ALL.to_vec()));
+    let alpha = || prop::sample::select(vec![0.0, 0.5, 1.0]);
+    let asp = (alpha(), prop::sample::select(AspOrder::ALL.to_vec()));
+    let [one, drain] = [FfihRoom::One, FfihRoom::Drain].map(|room| Planner::Ffih { room });
     prop_oneof![
-        3 => prop::sample::select(vec![Planner::Fcfs, Planner::FcfsStar, Planner::Ffih]),
+        4 => prop::sample::select(vec![Planner::Fcfs, Planner::FcfsStar, one, drain]),
         2 => asp.prop_map(|(alpha, order)| Planner::Asp { alpha, order }),
+        1 => alpha().prop_map(|alpha| Planner::EqualAsp { alpha }),
     ]
 }
 
@@ -21,7 +24,12 @@ fn controls() -> impl Strategy<Value = Control> {
         1 => (1u32..60).prop_map(|interval| Trigger::Interval(f64::from(interval))),
         1 => (0u32..12).prop_map(|power| Trigger::Demand(1.0 / f64::from(1u32 << power))),
     ];
-    (any::<bool>(), trigger).prop_map(|(local_queues, trigger)| Control { local_queues, trigger })
+    let whole = || Just(View::default());
+    (any::<bool>(), trigger, prop_oneof![2 => whole(), 1 => views()]).prop_map(|(local_queues, trigger, view)| {
+        // Only rounds have a restricted view.
+        let view = if trigger == Trigger::Event { View::default() } else { view };
+        Control { local_queues, trigger, view }
+    })
 }
 
 proptest! {
@@ -35,7 +43,7 @@ proptest! {
         let twin = Twin::new(&platform, &network, planner, control);
         let (expected, expected_rounds) = twin.run(&jobs);
         within_size(&platform, &chronicle.ended);
-        as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp { .. }));
+        as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp { .. } | Planner::EqualAsp { .. }));
         prop_assert_eq!(chronicle.ended, expected);
         prop_assert_eq!(rounds, expected_rounds);
     }
@@ -53,12 +61,12 @@ proptest! {
         let scheduler = Metacomputer::new(planner, control, network.clone(), &State::idle(platform.clone()));
         let chronicle = run(&platform, &jobs, Box::new(scheduler), &network);
         within_size(&platform, &chronicle.ended);
-        as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp { .. }));
+        as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp { .. } | Planner::EqualAsp { .. }));
         prop_assert_eq!(chronicle.ended.len() + chronicle.rejected.len(), jobs.len());
         // If the metacomputer plans a request only when there is room for it, the request starts at the time when it is
         // planned.
         let when_free = control.trigger == Trigger::Event && !control.local_queues
-            && matches!(planner, Planner::Asp { .. } | Planner::Ffih);
+            && matches!(planner, Planner::Asp { .. } | Planner::EqualAsp { .. } | Planner::Ffih { room: FfihRoom::One });
         for own in &chronicle.ended {
             prop_assert!(own.promised_s.is_some_and(|promised_s| promised_s <= own.start_s));
             prop_assert!(!when_free || own.promised_s == Some(own.start_s));

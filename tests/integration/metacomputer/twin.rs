@@ -3,7 +3,7 @@
 
 use super::Work;
 use crate::twin::History;
-use metasched::models::gehring::{AspOrder, Control, Planner, Trigger};
+use metasched::models::gehring::{AspOrder, Control, FfihRoom, Planner, RoundSurface, Trigger};
 use metasched::network::Network;
 use metasched::platform::{Piece, Placement, Platform};
 use metasched::scheduler::facts::{Mark, Step};
@@ -23,6 +23,8 @@ pub struct Twin<'a> {
     work: Vec<Work>,
     room: Vec<Job>,
     next_round_s: f64,
+    /// The earliest start in this round.
+    line_s: f64,
     histories: Vec<History>,
     rounds: Vec<Mark>,
 }
@@ -38,6 +40,7 @@ impl<'a> Twin<'a> {
             work: Vec::new(),
             room: Vec::new(),
             next_round_s: 0.0,
+            line_s: 0.0,
             histories: Vec::new(),
             rounds: Vec::new(),
         }
@@ -55,8 +58,18 @@ impl<'a> Twin<'a> {
         later.chain([time_s]).map(|at| self.free(machine, at)).min().unwrap()
     }
 
+    /// The processors that a machine keeps for local requests.
+    fn kept(&self, machine: usize) -> u32 {
+        (f64::from(self.platform.clusters[machine].nodes) * self.control.view.kept_share).floor() as u32
+    }
+
+    /// The number of processors of a machine that it shows to the metacomputer.
+    fn shown(&self, machine: usize, time_s: f64) -> u32 {
+        self.surface(machine, time_s).max(self.kept(machine)) - self.kept(machine)
+    }
+
     fn surfaces(&self, time_s: f64) -> Vec<u32> {
-        (0..self.platform.clusters.len()).map(|m| self.surface(m, time_s)).collect()
+        (0..self.platform.clusters.len()).map(|m| self.shown(m, time_s)).collect()
     }
 
     /// The times at which a request may start: the current time, and all times at which planned work ends.
@@ -98,11 +111,18 @@ impl<'a> Twin<'a> {
             }
     }
 
-    /// The staircase of a machine from now on: the numbers of processors that stay free, over time.
+    /// The times at which a meta request may start in this round.
+    fn starts(&self) -> impl Iterator<Item = f64> + use<> {
+        let line_s = self.line_s;
+        self.times().into_iter().filter(move |&at| at >= line_s)
+    }
+
+    /// The staircase of a machine from now on: the numbers of processors that are shown to stay free, over time. Below a
+    /// flat line there are none.
     fn stairs(&self, machine: usize) -> Vec<Step> {
         let mut stairs: Vec<Step> = Vec::new();
         for from_s in self.times() {
-            let free = self.surface(machine, from_s);
+            let free = if from_s < self.line_s { 0 } else { self.shown(machine, from_s) };
             if stairs.last().is_none_or(|last| last.free < free) {
                 stairs.push(Step { from_s, free });
             }
@@ -112,6 +132,11 @@ impl<'a> Twin<'a> {
 
     /// Plans the waiting requests in a round. If a request is planned, records the round.
     fn noted_round(&mut self) {
+        // The highest step is the last end of all planned work.
+        self.line_s = match self.control.view.surface {
+            RoundSurface::Steps => self.now_s,
+            RoundSurface::Flat => self.times().pop().unwrap(),
+        };
         let surfaces = (0..self.platform.clusters.len()).map(|machine| self.stairs(machine));
         let staircases = surfaces.collect();
         let before = self.histories.len();
@@ -134,13 +159,19 @@ impl<'a> Twin<'a> {
         let mut last_s = self.now_s;
         if let Planner::Asp { alpha, order } = self.planner {
             last_s = last_s.max(self.share(alpha, order));
+        } else if let Planner::EqualAsp { alpha } = self.planner {
+            last_s = last_s.max(self.share_equally(alpha));
         } else {
-            if self.planner == Planner::Ffih {
+            if let Planner::Ffih { .. } = self.planner {
                 let demand = |job: &Job| f64::from(job.nodes) * job.runtime_s;
                 self.room.sort_by(|a, b| demand(a).total_cmp(&demand(b)).then(a.id.cmp(&b.id)));
             }
-            let waits = self.planner == Planner::Ffih && self.control.trigger == Trigger::Event;
+            let ffih = matches!(self.planner, Planner::Ffih { .. }) && self.control.trigger == Trigger::Event;
+            let drains = self.planner == Planner::Ffih { room: FfihRoom::Drain };
+            let mut first = true;
             while let Some(job) = self.room.first().copied() {
+                let waits = ffih && (first || !drains);
+                first = false;
                 if waits && self.surfaces(self.now_s).iter().sum::<u32>() < job.nodes {
                     break;
                 }
@@ -156,7 +187,7 @@ impl<'a> Twin<'a> {
     /// FCFS by earliest start, FCFS* by earliest end.
     fn earliest(&mut self, job: &Job) -> f64 {
         let mut best: Option<(f64, f64, Parts)> = None;
-        for start_s in self.times() {
+        for start_s in self.starts() {
             let free = self.surfaces(start_s);
             if free.iter().sum::<u32>() < job.nodes {
                 continue;
@@ -179,7 +210,7 @@ impl<'a> Twin<'a> {
             true => ((alpha * f64::from(job.nodes)).ceil() as u32).max(1),
             false => job.nodes,
         };
-        let mut free: u32 = self.surfaces(self.now_s).iter().sum();
+        let mut free: u32 = self.surfaces(self.line_s).iter().sum();
         let mut chosen: Vec<(Job, u32)> = Vec::new();
         let key = |job: &Job| match order {
             AspOrder::LeastNeed => (least(job), job.id),
@@ -204,8 +235,33 @@ impl<'a> Twin<'a> {
         }
         let mut last_s = self.now_s;
         for (job, own) in chosen {
-            let parts = mapped(own, job.moldable, &self.surfaces(self.now_s));
-            last_s = last_s.max(self.plan(&job, &parts, self.now_s));
+            let parts = mapped(own, job.moldable, &self.surfaces(self.line_s));
+            last_s = last_s.max(self.plan(&job, &parts, self.line_s));
+        }
+        last_s
+    }
+
+    /// Equal shares: the pass goes through the waiting requests as they came, and ends at the first that does not fit.
+    fn share_equally(&mut self, alpha: f64) -> f64 {
+        let mut free: u32 = self.surfaces(self.line_s).iter().sum();
+        let share = f64::from(free) / self.room.len() as f64;
+        let mut last_s = self.now_s;
+        let waiting = self.room.clone();
+        for job in waiting {
+            let own = match job.moldable {
+                true => {
+                    let least = (alpha * f64::from(job.nodes)).ceil();
+                    share.floor().max(1.0).max(least).min(f64::from(job.nodes)) as u32
+                }
+                false => job.nodes,
+            };
+            if own > free {
+                break;
+            }
+            free -= own;
+            self.room.retain(|other| other.id != job.id);
+            let parts = mapped(own, job.moldable, &self.surfaces(self.line_s));
+            last_s = last_s.max(self.plan(&job, &parts, self.line_s));
         }
         last_s
     }
@@ -234,7 +290,8 @@ impl<'a> Twin<'a> {
             self.now_s = next_s;
             while let Some(job) = jobs.next_if(|job| job.arrival_s <= next_s) {
                 let local = job.local && self.control.local_queues;
-                let size = if local { self.platform.clusters[job.home as usize].nodes } else { sizes };
+                let kept: u32 = (0..self.platform.clusters.len()).map(|machine| self.kept(machine)).sum();
+                let size = if local { self.platform.clusters[job.home as usize].nodes } else { sizes - kept };
                 if job.nodes > size {
                     continue;
                 }

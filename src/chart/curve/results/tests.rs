@@ -113,7 +113,7 @@ fn a_baseline_is_a_line_and_the_others_are_differences() {
         assert_eq!(point.y, paired(at).mean_turnaround_difference_s);
         assert_eq!(Some(point.ci95), paired(at).difference_ci95_s);
     }
-    assert_eq!(differences.y_label, "Mean turnaround [s] less No share’s at Run time 200 s");
+    assert_eq!(differences.y_label, "Mean turnaround longer than No share’s by [s] at Run time 200 s");
     let ratios = against(true);
     assert!(ratios.series[0].points.iter().all(|point| point.y == 1.0));
     let run = &results.points[0].results;

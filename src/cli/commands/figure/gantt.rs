@@ -12,6 +12,7 @@ use crate::chart::machine::Machine;
 use crate::chart::machine::figure::Machines;
 use crate::cli::execute::progress::Progress;
 use crate::cli::execute::{Execution, advance};
+use crate::cli::output::perfetto::Recorded;
 use crate::cli::session::Failure;
 use crate::experiment::{Plan, Runner, Task, log_jobs, story};
 use crate::logs::Log;
@@ -142,6 +143,22 @@ impl Runs {
         let machines = machines.map(|(own, task)| Machine::new(String::new(), &own.timeline, &task.scenario.platform));
         let time_s = self.at_s.unwrap_or(begin_s + (end_s - begin_s) / 2.0).min(end_s).max(begin_s);
         Ok(Machines { machines: machines.collect(), time_s, marked: self.job })
+    }
+
+    /// Simulates the runs and records them for a trace, without titles.
+    ///
+    /// # Errors
+    /// If a run cannot be simulated, or no job runs in the shown part of the runs.
+    pub fn traced(&self, execution: Execution<'_>, part: Part, plan: &Plan) -> Result<Vec<Recorded>, Failure> {
+        let (tasks, recordings) = self.simulated(execution, part, plan)?;
+        let end_s = end_s(&recordings);
+        let runs = recordings.into_iter().zip(&tasks).map(|(own, task)| Recorded {
+            title: String::new(),
+            timeline: own.timeline,
+            platform: task.scenario.platform.clone(),
+            end_s,
+        });
+        Ok(runs.collect())
     }
 
     /// Simulates and records the runs.

@@ -2,7 +2,7 @@
 
 use crate::ENGINE_VERSION;
 use crate::cli::output::report::{Improvements, Report, Section};
-use crate::experiment::reproduce::{Finding, quantity};
+use crate::experiment::reproduce::{Finding, Sentence, Tally, quantity};
 use crate::export::table::Table;
 use crate::words::markdown::escape;
 use std::fmt::Write;
@@ -19,6 +19,12 @@ pub fn document(report: &Report, figures: bool) -> String {
         put(&mut text, format_args!("\n* {}", escape(&note)));
     }
     text.push('\n');
+    let sentences = report.sentences();
+    if !sentences.is_empty() {
+        let heads = ["The paper", "Verdict", "By reading", "Claims"].map(str::to_owned);
+        let table = Table { words: true, ..Table::new(heads, sentences.iter().map(sentence)) };
+        put(&mut text, format_args!("\n## Sentences\n\n{}", table.markdown()));
+    }
     if let Some(table) = Improvements::table(report.improvements()) {
         put(&mut text, format_args!("\n## {}\n\n{}", escape(&table.title), table.markdown()));
     }
@@ -51,6 +57,19 @@ fn write_section(text: &mut String, section: &Section, figures: bool) {
     put(text, format_args!("\n{}; {digests}: `{}`\n", section.size, section.command));
 }
 
+/// The quotation of a sentence, its verdict, the verdict of each reading, and the counts of its claims.
+fn sentence(own: &Sentence) -> [String; 4] {
+    let readings = own.readings();
+    let readings = readings.iter().map(|(reading, ruling)| format!("{reading}: {}", ruling.label()));
+    let tally = Tally::of(own.findings.iter().copied());
+    [
+        format!("“{}”", own.quote),
+        own.ruling().label().to_owned(),
+        readings.collect::<Vec<_>>().join("; "),
+        tally.words(),
+    ]
+}
+
 fn cells(finding: &Finding) -> [String; 7] {
     let claim = finding.claim;
     let quote = match claim.is_ours() {
@@ -60,7 +79,10 @@ fn cells(finding: &Finding) -> [String; 7] {
     [
         claim.origin(),
         quote,
-        format!("{} ({})", claim.says, quantity(&claim.quantity)),
+        match claim.reading.as_str() {
+            "" => format!("{} ({})", claim.says, quantity(&claim.quantity)),
+            reading => format!("Reading “{reading}”: {} ({})", claim.says, quantity(&claim.quantity)),
+        },
         finding.wanted(),
         finding.ours(),
         finding.verdict_words().to_owned(),

@@ -9,7 +9,7 @@ mod spread;
 
 use crate::chart::curve::results;
 use crate::chart::figure::Scene;
-use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Tally, Timing, Why};
+use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Sentence, Tally, Timing, Why};
 use crate::experiment::{Depths, Plan, Results, is_drawn};
 use crate::export::table::Table;
 use crate::logs::Log;
@@ -190,20 +190,27 @@ impl Report {
     /// The counts of verdicts: first for the claims of the paper, second for our own claims.
     pub fn tallies(&self) -> [Tally; 2] {
         [false, true].map(|ours| {
-            let own = self.findings();
-            Tally::of(own.filter(|finding| finding.claim.is_ours() == ours))
+            let own = self.sections.iter().flat_map(|section| &section.findings);
+            Tally::of(own.filter(move |finding| finding.claim.is_ours() == ours))
         })
     }
 
-    /// The counts in words: "97 claims of the paper: 91 hold, 2 refuted, …; 9 of ours: 9 hold. By chance: …".
+    /// The sentences of the paper that the claims decide.
+    pub fn sentences(&self) -> Vec<Sentence<'_, 'static>> {
+        Sentence::all(self.sections.iter().flat_map(|section| &section.findings))
+    }
+
+    /// The counts in words: "18 sentences of the paper: 12 hold, …. Beneath them 97 claims: 91 hold, …".
     fn counts(&self) -> String {
         let [paper, ours] = self.tallies();
-        let mut words = format!("{} claims of the paper", paper.all());
+        let mut words = format!("{} sentences of the paper", paper.sentences.all());
         if paper.all() > 0 {
-            words.push_str(&format!(": {}. By chance, {}", paper.words(), paper.chance()));
+            words.push_str(&format!(": {}. ", paper.sentences.words()));
+            words.push_str(&format!("Beneath them {} claims: {}. ", paper.all(), paper.words()));
+            words.push_str(&format!("By chance, {}", paper.chance()));
         }
         if ours.all() > 0 {
-            words.push_str(&format!(". {} of ours: {}", ours.all(), ours.words()));
+            words.push_str(&format!(". {} claims of ours: {}", ours.all(), ours.words()));
         }
         words
     }

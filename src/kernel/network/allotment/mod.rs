@@ -142,6 +142,11 @@ impl Allotment {
         self.members[slot as usize].demands.clear();
     }
 
+    /// The capacity of a link has changed.
+    pub fn touch(&mut self, link: u32) {
+        self.touched.push(link);
+    }
+
     /// Granted share of the job in `slot`.
     pub fn granted(&self, slot: u32) -> f64 {
         self.members[slot as usize].granted

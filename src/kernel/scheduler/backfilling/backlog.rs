@@ -8,7 +8,7 @@
 use super::tried::Places;
 use super::unsorted::Unsorted;
 use crate::scheduler::keyed_queue::KeyedQueue;
-use crate::scheduler::order::{FIRST, Place};
+use crate::scheduler::order::{FIRST, Place, of_arrival};
 use crate::scheduler::placer::ANY;
 use crate::scheduler::queue::WaitingQueue;
 use crate::workload::Job;
@@ -64,7 +64,7 @@ impl Line {
             Line::Arrival(queue) => {
                 let at = queue.first(cursor.1 as usize, reach)?;
                 let job = *queue.get(at);
-                Some(Found { at: (0, at as u64), place: (0, job.id), job })
+                Some(Found { at: (0, at as u64), place: of_arrival(&job), job })
             }
             Line::Keyed(queue) => queue.first(cursor, reach).copied().map(Found::at_place),
             Line::Varying(queue) => queue.first(cursor, reach).map(Found::at_place),
@@ -353,7 +353,7 @@ mod tests {
             // Orders of queue and trying in the four cases: both by arrival; both by width; the queue by width and the
             // shortest job tried first; and the third case again, but varying, after a start in order of arrival.
             let places = |job: &Job| {
-                let (arrival, widest) = ((0, job.id), (u64::from(99 - job.nodes), job.id));
+                let (arrival, widest) = (of_arrival(job), (u64::from(99 - job.nodes), job.id));
                 let shortest = (job.estimate_s.to_bits(), job.id);
                 let [queue, tried] = [[arrival; 2], [widest; 2], [widest, shortest], [widest, shortest]][order];
                 Places { queue, tried }
@@ -363,7 +363,7 @@ mod tests {
             let mut list = Vec::new();
             for (id, (nodes, estimate_s, home)) in jobs.into_iter().enumerate() {
                 let job = Job { id: id as u64, nodes, estimate_s, home, ..Job::default() };
-                let arrival = Places { queue: (0, job.id), tried: (0, job.id) };
+                let arrival = Places { queue: of_arrival(&job), tried: of_arrival(&job) };
                 backlog.push(if sorting == Sorting::Varying { arrival } else { places(&job) }, job);
                 list.push(job);
             }

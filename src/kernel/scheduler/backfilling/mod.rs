@@ -20,6 +20,7 @@
 mod backlog;
 mod changes;
 mod depth;
+mod outs;
 mod planned_use;
 mod planner;
 mod profile;
@@ -36,10 +37,11 @@ use super::facts::Facts;
 use super::order::Order;
 use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission, admission};
-use crate::platform::{Placement, State};
+use crate::platform::{Out, Outage, Placement, State};
 use crate::workload::Job;
 use backlog::{Backlog, Sorting};
 pub use depth::Depth;
+use outs::{OUTAGE, Outs};
 use planner::Planner;
 use reserved::{Reservation, Reserved};
 use std::collections::{BTreeMap, VecDeque};
@@ -81,6 +83,12 @@ pub struct Backfilling {
     tried: Tried,
     /// Maximum number of simultaneous reservations.
     depth: usize,
+    /// True if no job may start before the first job of the queue.
+    strict: bool,
+    /// The first job of a strict queue, when it was last tried in vain.
+    first: Option<Job>,
+    /// Outages of nodes.
+    outs: Outs,
     /// The first jobs of the queue, with reservations.
     reserved: Reserved,
     /// The waiting jobs without a reservation.
@@ -127,6 +135,9 @@ impl Backfilling {
             promises: BTreeMap::new(),
             lined_up_s: f64::NAN,
             depth: depth as usize,
+            strict: false,
+            first: None,
+            outs: Outs::default(),
             reserved: Reserved::default(),
             walk: Walk::Done,
             newcomers: VecDeque::new(),
@@ -137,6 +148,14 @@ impl Backfilling {
             now_s: 0.0,
             idle,
         }
+    }
+
+    /// A queue without backfilling that plans: the first job of the queue starts as soon as it can end, by its
+    /// estimate, before outages that are known beforehand, or beside them. No other job starts before it. A queue in
+    /// which jobs pass others that do not fit is one [without reservations](Backfilling::ordered).
+    pub fn strict(policy: Box<dyn Policy>, order: Order, idle: State) -> Backfilling {
+        let order = if order.is_arrival() { Order::of_arrival_again() } else { order };
+        Backfilling { strict: true, ..Backfilling::ordered(policy, order, Tried::AsQueued, 0, idle) }
     }
 
     /// The first job whose reservation begins now.
@@ -246,6 +265,9 @@ impl Backfilling {
 
     /// The next job without a reservation that can start now.
     fn backfill(&mut self, now_s: f64, state: &State) -> Option<u32> {
+        if self.strict {
+            return self.head(now_s, state);
+        }
         if self.walk != Walk::Done && !self.backlog.is_empty() {
             if self.walk == Walk::Fresh {
                 self.backlog.restart();
@@ -272,17 +294,36 @@ impl Backfilling {
         None
     }
 
+    /// The first job of the queue, if it can start now.
+    fn head(&mut self, now_s: f64, state: &State) -> Option<u32> {
+        for job in std::mem::take(&mut self.newcomers) {
+            self.backlog.push(self.places(&job), job);
+        }
+        let job = self.backlog.pop()?;
+        let slot = self.planner.now(now_s, state, &job);
+        if slot.is_none() {
+            self.backlog.push(self.places(&job), job);
+            self.first = Some(job);
+        }
+        slot
+    }
+
     /// Reasons why a job does not start.
     fn reasons(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         if admission(self.planner.policy(), &self.idle, job) != Submission::Waiting {
             return self.planner.policy().refusals(&self.idle, job);
+        }
+        if let Some(first) = self.first.filter(|first| first.id != job.id) {
+            return vec![Refusal::turn(&first)];
         }
         let refusals = self.planner.policy().refusals(state, job);
         if !refusals.is_empty() {
             return refusals;
         }
         // Work on a copy, so that the question does not revise the plan.
-        let plan = (self.planner.profile.clone(), self.reserved.clone());
+        let plan = (self.planner.profile.clone(), self.reserved.clone(), self.outs.clone());
+        let news = self.news;
+        self.plan_outages(self.now_s, state);
         if self.news != News::NONE {
             self.revise(self.now_s, state);
         }
@@ -293,8 +334,12 @@ impl Backfilling {
             planner.profile.take(slot);
         }
         let other = planner.in_the_way(self.now_s, state, job);
-        let refusal = other.map(|other| Refusal::reservation(other.job.id, other.start_s));
-        (self.planner.profile, self.reserved) = plan;
+        let refusal = other.map(|other| match other.job.id {
+            OUTAGE => Refusal::outage(other.start_s),
+            id => Refusal::reservation(id, other.start_s),
+        });
+        (self.planner.profile, self.reserved, self.outs) = plan;
+        self.news = news;
         refusal.into_iter().collect()
     }
 
@@ -338,6 +383,7 @@ impl Scheduler for Backfilling {
         self.planner.placer.look(now_s);
         self.line_up();
         self.news.late |= self.planner.profile.overdue(now_s);
+        self.plan_outages(now_s, state);
         if self.news != News::NONE {
             self.revise(now_s, state);
             self.news = News::NONE;
@@ -380,6 +426,15 @@ impl Scheduler for Backfilling {
 
     fn promised_s(&self) -> Option<f64> {
         self.promised_s
+    }
+
+    fn foresee(&mut self, known: &[Outage]) {
+        self.outs.foresee(known);
+    }
+
+    fn out(&mut self, _now_s: f64, out: &Out, state: &State) {
+        self.outs.update(out);
+        self.planner.placer.out(out.cluster, state);
     }
 
     fn started(&mut self, slot: u32, end_s: f64) {

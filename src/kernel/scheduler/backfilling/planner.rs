@@ -33,7 +33,7 @@ impl Planner {
         let platform = idle.platform().clone();
         let speeds = platform.clusters.iter().map(|cluster| cluster.speed);
         Planner {
-            steady: platform.clusters.len() == 1 && !policy.looks_ahead(),
+            steady: platform.clusters.len() == 1 && !policy.looks_ahead() && !idle.has_resources(),
             placer: Placer::new(policy, order, idle),
             profile: Profile::new(idle),
             fastest: speeds.fold(0.0, f64::max),
@@ -103,7 +103,7 @@ impl Planner {
     /// True if all reservations still fit although running jobs end later. `lost` is the additional time of the running
     /// jobs.
     pub fn keeps(&self, now: (f64, &State), lost: Stretch) -> bool {
-        let several = self.platform.clusters.len() > 1;
+        let several = self.platform.clusters.len() > 1 || now.1.has_resources();
         match several {
             true => lost.is_empty() && !self.placer.policy.reads_links(),
             false => lost.is_empty() || self.profile.least(now, lost) >= 0,
@@ -274,7 +274,8 @@ impl Planner {
                 break;
             }
         }
-        let demands = demands(&self.platform, job, &placement);
+        let mut demands = demands(&self.platform, job, &placement);
+        demands.extend(state.resources_of(job.asks, &placement));
         let time = Stretch {
             from_s: start_s,
             // Every job takes some time, even if its run time is tiny compared with the current time.
@@ -290,7 +291,7 @@ impl Planner {
 
     /// True if the policy would still accept the link loads of all other reservations together with this reservation.
     fn is_harmless(&mut self, slot: u32, state: &State) -> bool {
-        if !self.placer.policy.reads_links() || self.profile.get(slot).demands.is_empty() {
+        if !self.placer.policy.reads_links() || !state.loads_links(&self.profile.get(slot).demands) {
             return true;
         }
         let mut beside = std::mem::take(&mut self.beside);

@@ -32,7 +32,7 @@ pub(super) struct Profile {
     ahead: State,
     next_ahead: Point,
     worst: State,
-    /// True if there is only one cluster: then the state is a single number, which can be read without going through
+    /// True if there is only one cluster, without memory and GPUs: then the state is a single number, which can be read without going through
     /// the changes.
     one_cluster: bool,
 }
@@ -52,7 +52,7 @@ impl Profile {
             ahead: idle.clone(),
             next_ahead: start,
             worst: idle.clone(),
-            one_cluster: idle.free().len() == 1,
+            one_cluster: idle.free().len() == 1 && !idle.has_resources(),
         }
     }
 
@@ -402,6 +402,17 @@ impl Profile {
         }
         let Profile { changes, uses, ahead, next_ahead, worst, .. } = self;
         worst_on_the_way(changes, uses, (ahead, next_ahead), worst, until_s);
+    }
+
+    /// Times at which running jobs and outages are expected to release nodes of a cluster \[s\], each with the number of
+    /// nodes. Two overdue jobs are one release.
+    pub fn releases(&self, cluster: u32) -> impl Iterator<Item = (f64, u32)> {
+        let ends = self.changes.iter().filter(|change| !change.begins);
+        let running = ends.filter(|change| change.slot == OVERDUE || self.get(change.slot).begun);
+        running.flat_map(move |change| {
+            let pieces = self.get(change.slot).placement.iter().filter(move |piece| piece.cluster == cluster);
+            pieces.map(|piece| (change.time_s, piece.nodes))
+        })
     }
 
     /// Jobs that have not started, in order of their planned start.

@@ -1,6 +1,7 @@
 //! The rules of the headline: each looks for one finding and words it as a clause.
 
 use super::seen::Seen;
+use crate::experiment::offered_loads;
 use crate::words::{listed, number};
 
 /// A finding that a headline can state.
@@ -15,9 +16,14 @@ pub struct Rule {
 }
 
 /// All rules, in the order of their clauses.
-pub const RULES: [Rule; 10] = [
+pub const RULES: [Rule; 11] = [
     Rule { name: "refusal", example: "X refuses 33 % of the jobs and cannot be compared", find: refusal },
     Rule { name: "overload", example: "every queue grows for ever", find: overload },
+    Rule {
+        name: "short run",
+        example: "the jobs bring 150 % of the work that all nodes can do, which so short a run does not show",
+        find: short_run,
+    },
     Rule { name: "flat", example: "BSBW changes nothing here", find: flat },
     Rule { name: "leader", example: "X has the lowest mean turnaround at every BSBW", find: leader },
     Rule {
@@ -71,19 +77,37 @@ fn is_overloaded(seen: &Seen) -> bool {
 
 /// Nothing but unstable runs.
 fn overload(seen: &Seen) -> Option<String> {
-    let loads = seen.columns.iter().flat_map(|(_, runs)| runs).map(|run| run.offered_load);
-    let least = loads.fold(f64::INFINITY, f64::min);
-    let work = match least.is_finite() && least >= 1.0 {
-        true => format!(
-            ": the jobs bring {} of the work that all nodes can do",
-            number::percent((least * 100.0).round() / 100.0)
-        ),
-        false => String::new(),
+    let work = || {
+        let loads = offered_loads(seen.scenario).unwrap_or_else(|| measured_loads(seen));
+        let but = if loads[1] < 1.0 { ", although" } else { ":" };
+        if loads[0] > 0.0 { format!("{but} {}", work_of(loads)) } else { String::new() }
     };
     is_overloaded(seen).then(|| match &*seen.labels {
-        [only] => format!("{only}’s queue grows for ever{work}"),
-        _ => format!("every queue grows for ever{work}"),
+        [only] => format!("{only}’s queue grows for ever{}", work()),
+        _ => format!("every queue grows for ever{}", work()),
     })
+}
+
+/// More work than the nodes can do, and runs that are too short for their queues to tell.
+fn short_run(seen: &Seen) -> Option<String> {
+    let is_stable = seen.columns.iter().all(|(_, runs)| runs.iter().all(|run| !run.unstable));
+    // The load of a scenario takes a while to compute, so the measured one is asked first.
+    let is_high = is_stable && measured_loads(seen)[1] > 0.8;
+    let most = is_high.then(|| offered_loads(seen.scenario)).flatten().map(|own| own[1])?;
+    (most > 1.0).then(|| format!("{}, which so short a run does not show", work_of([most; 2])))
+}
+
+/// Smallest and largest load that the runs have measured.
+fn measured_loads(seen: &Seen) -> [f64; 2] {
+    let loads = seen.columns.iter().flat_map(|(_, runs)| runs).map(|run| run.offered_load);
+    loads.fold([f64::INFINITY, 0.0], |[least, most], load| [load.min(least), load.max(most)])
+}
+
+/// "the jobs bring 90 to 150 % of the work that all nodes can do", for the smallest and largest load.
+fn work_of(loads: [f64; 2]) -> String {
+    let [least, most] = loads.map(|load| number::percent((load * 100.0).round() / 100.0));
+    let least = if least == most { String::new() } else { format!("{} to ", least.trim_end_matches('%').trim_end()) };
+    format!("the jobs bring {least}{most} of the work that all nodes can do")
 }
 
 /// Every scheduler has the same run in all columns.
@@ -259,4 +283,16 @@ fn single(seen: &Seen) -> Option<String> {
     let half = seen.measure.ci95(run).unwrap_or(f64::NAN);
     let value = number::with_interval(seen.measure.value(run), half, seen.measure.unit, seen.measure.style);
     Some(format!("{}’s {} is {value}", seen.label(own), seen.measured()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_of_loads_has_both_ends() {
+        let words = [[0.15, 2.89], [0.9, 0.9]].map(work_of);
+        assert_eq!(words[0], "the jobs bring 15 to 289 % of the work that all nodes can do");
+        assert_eq!(words[1], "the jobs bring 90 % of the work that all nodes can do");
+    }
 }

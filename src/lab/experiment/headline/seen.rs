@@ -6,7 +6,7 @@ use crate::experiment::plan::Plan;
 use crate::experiment::results::{Results, RunResult};
 use crate::models::RunsOn;
 use crate::models::measure::Better;
-use crate::scenario::swept;
+use crate::scenario::{Scenario, swept};
 use crate::words::number::{self, Style};
 
 /// The part of an experiment that a figure over one parameter shows.
@@ -23,6 +23,8 @@ pub struct Slice {
 /// Runs along a swept parameter, from its smallest to its largest value.
 #[derive(Debug)]
 pub struct Seen<'a> {
+    /// The experiment.
+    pub scenario: &'a Scenario,
     /// The measure.
     pub measure: &'static Measure,
     /// Labels of the schedulers, without their settings where these are not needed to tell them apart.
@@ -63,6 +65,7 @@ impl<'a> Seen<'a> {
             contenders = (0..names.len()).collect();
         }
         let mut seen = Seen {
+            scenario,
             measure,
             labels: short(plan.labels()),
             columns,

@@ -31,6 +31,11 @@ pub(super) fn job_by_job(scenario: &Scenario) -> bool {
     scenario.experiment.detail == Detail::Jobs
 }
 
+/// True if jobs may depend on other jobs, as in a log.
+pub(super) fn is_log(scenario: &Scenario) -> bool {
+    scenario.workload.is_log()
+}
+
 /// True if jobs have users, as in a log.
 pub(super) fn has_users(scenario: &Scenario) -> bool {
     scenario.workload.groups().contains(&GroupBy::User)
@@ -39,6 +44,26 @@ pub(super) fn has_users(scenario: &Scenario) -> bool {
 /// True if the power of the nodes of all clusters is given.
 pub(super) fn powered(scenario: &Scenario) -> bool {
     scenario.platform.clusters.iter().all(|own| own.idle_w.or(own.busy_w).is_some())
+}
+
+/// True if some cluster has memory.
+pub(super) fn has_memory(scenario: &Scenario) -> bool {
+    scenario.platform.clusters.iter().any(|own| own.memory_gb.is_some_and(|gb| gb > 0.0))
+}
+
+/// True if some cluster has GPUs.
+pub(super) fn has_gpus(scenario: &Scenario) -> bool {
+    scenario.platform.clusters.iter().any(|own| own.gpus.is_some_and(|gpus| gpus > 0.0))
+}
+
+/// True if nodes may be out.
+pub(super) fn has_outages(scenario: &Scenario) -> bool {
+    scenario.platform.has_outages()
+}
+
+/// True if nodes may fail.
+pub(super) fn has_failures(scenario: &Scenario) -> bool {
+    scenario.platform.has_failures()
 }
 
 /// True if runs may end before all jobs have ended.

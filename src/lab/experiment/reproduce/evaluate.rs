@@ -2,6 +2,7 @@
 
 mod outcome;
 mod over;
+mod spot;
 
 pub use outcome::Outcome;
 use outcome::one_job;
@@ -132,6 +133,7 @@ impl Evidence<'_> {
             ByDepth::Decisions => depths.decisions as f64,
             ByDepth::Changed => 100.0 * depths.decided_otherwise as f64 / depths.decisions as f64,
             ByDepth::FirstBelow(depth) => 100.0 * depths.first_below(*depth),
+            ByDepth::SettledBelow(depth) => 100.0 * depths.settled_below(*depth),
             ByDepth::Below(depth) => 100.0 * depths.share_below(*depth),
             ByDepth::Correlation(preset, scheduler, swept) => {
                 let mut pairs = Vec::new();

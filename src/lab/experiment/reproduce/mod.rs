@@ -13,6 +13,7 @@ mod evaluate;
 mod finding;
 mod published_table;
 mod quantity;
+mod sentence;
 mod study;
 mod tally;
 mod verdict;
@@ -22,6 +23,7 @@ pub use evaluate::{Evidence, Outcome, Timing};
 pub use finding::Finding;
 pub use published_table::cells;
 pub use quantity::quantity;
+pub use sentence::{Ruling, Sentence, Sentences};
 pub use study::scenario;
 pub use tally::Tally;
 pub use verdict::{Verdict, Why};
@@ -116,6 +118,7 @@ mod tests {
                 assert!(!claim.source.is_empty() && claim.says.ends_with('.'), "{claim:?}");
                 assert!(!quantity(&claim.quantity).is_empty(), "{claim:?}");
                 assert!(!claim.known_refuted || !claim.remark.is_empty(), "{claim:?}");
+                assert!(claim.reading.is_empty() || !claim.is_ours(), "{claim:?}");
                 assert!(claim.remark.is_empty() || claim.remark.ends_with('.'), "{claim:?}");
             }
         }

@@ -80,6 +80,7 @@ fn where_(over: &Over) -> String {
         Over::Point(at) => given(" at ", at),
         Over::Every(points) => format!(", at every point{}", of_points(points)),
         Over::Some(points) => format!(", at the best point{}, its interval widened for the choice", of_points(points)),
+        Over::Most(points) => format!(", at more than half of the points{}", of_points(points)),
         Over::Mean(points) => format!(", mean over the points{}", of_points(points)),
     }
 }

@@ -1,10 +1,10 @@
 //! Counts the claims by verdict, and computes the numbers that chance would give.
 
 use super::finding::Finding;
+use super::sentence::Sentences;
 use super::verdict::Verdict;
 use crate::words::number::fixed;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// Counts of verdicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,18 +21,17 @@ pub struct Tally {
     pub directions: usize,
     /// Number of tested claims about directions that hold or are refuted.
     pub decided: usize,
-    /// Number of quoted sentences. One sentence may have several claims, one for each region and case.
+    /// Counts of the quoted sentences. One sentence may have several claims, one for each region, case and reading.
     #[serde(default)]
-    pub sentences: usize,
+    pub sentences: Sentences,
 }
 
 impl Tally {
     /// Counts the verdicts of findings.
-    pub fn of<'f>(findings: impl IntoIterator<Item = &'f Finding<'f>>) -> Tally {
-        let mut tally = Tally::default();
-        let mut quoted = BTreeSet::new();
+    pub fn of<'f, 'c: 'f>(findings: impl IntoIterator<Item = &'f Finding<'c>, IntoIter: Clone>) -> Tally {
+        let findings = findings.into_iter();
+        let mut tally = Tally { sentences: Sentences::of(findings.clone()), ..Tally::default() };
         for finding in findings {
-            quoted.insert(finding.claim.quote.as_str());
             let direction = usize::from(finding.claim.published.is_directional());
             let (count, decided) = match finding.verdict {
                 Verdict::Holds => (&mut tally.holds, 1),
@@ -47,8 +46,6 @@ impl Tally {
             tally.directions += direction;
             tally.decided += direction * decided;
         }
-        quoted.remove("");
-        tally.sentences = quoted.len();
         tally
     }
 
@@ -114,7 +111,7 @@ mod tests {
         assert_eq!(tally.words(), "3 hold, 1 refuted, 1 open, 1 cannot be tested");
         assert_eq!((tally.all(), tally.directions, tally.decided), (6, 4, 3));
         assert_eq!((tally.by_noise(), tally.by_coin()), (0.1, 1.5));
-        assert_eq!(tally.sentences, 1);
+        assert_eq!((tally.sentences.all(), tally.sentences.holds), (1, 1));
         assert_eq!(
             tally.chance(),
             "of 4 directions 0.1 would hold if nothing differed, and 1.5 of the 3 that are decided if a coin decided who is ahead"

@@ -174,6 +174,12 @@ impl Tuning {
         })
     }
 
+    /// Mean of the measure over the results of a point.
+    pub fn mean(&self, results: &[&TaskResult]) -> f64 {
+        let outcome = |own: &&TaskResult| Outcome { value: self.measure.value(&measures(own)), dropped_jobs: 0 };
+        mean(&results.iter().map(outcome).collect::<Vec<_>>())
+    }
+
     /// The scenario at a point.
     ///
     /// # Errors

@@ -4,9 +4,10 @@ use super::platform::sized;
 use crate::base::problem::Problem;
 use crate::logs::Log;
 use crate::models::workload::Arrivals;
+use crate::platform::Amounts;
 use crate::scenario::{Estimates, Oversized, Scenario};
-use crate::workload::load::{LoadMeter, Scaled};
-use crate::workload::{Inaccurate, Source, Split};
+use crate::workload::load::{self, LoadMeter};
+use crate::workload::{Source, Split, inaccurate, requesting, varied};
 use std::sync::Arc;
 
 /// The jobs of one replication of a checked scenario. `log` is the log from which the workload takes its jobs, if the
@@ -55,7 +56,7 @@ pub fn scaled(
 ) -> Result<Box<dyn Source>, Problem> {
     let source = prepared(scenario, replication, log)?;
     Ok(match factor {
-        Some(factor) => Box::new(Scaled::new(source, factor)),
+        Some(factor) => load::scaled(source, factor),
         None => source,
     })
 }
@@ -67,14 +68,24 @@ fn prepared(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Re
     let platform = sized(scenario, replication);
     let arrivals = Arrivals { platform: &platform, seed: &scenario.seed, replication, log };
     let mut source = scenario.workload.source(&arrivals)?;
+    let variation = scenario.workload.varied().law();
+    if !variation.is_none() {
+        source = varied(source, variation, &scenario.seed, replication);
+    }
     let (estimates, factor) = scenario.workload.estimates();
     if estimates == Estimates::FModel {
-        source = Box::new(Inaccurate::new(source, factor, &scenario.seed, replication));
+        source = inaccurate(source, factor, &scenario.seed, replication);
     }
     // Oversized jobs are split into pieces of the size of the largest cluster.
     let largest = platform.clusters.iter().map(|cluster| cluster.nodes).max();
     if let Some(piece) = largest.filter(|_| scenario.workload.shared().oversized == Oversized::Split) {
         source = Box::new(Split::new(source, piece));
+    }
+    if !platform.resources.is_none() {
+        let kinds = scenario.workload.requests().iter();
+        let kinds = kinds.map(|own| (own.share, Amounts::of(own.memory_gb, own.gpus))).collect();
+        let per_node = &platform.resources.per_node;
+        source = requesting(source, kinds, per_node, &scenario.seed, replication);
     }
     Ok(source)
 }

@@ -1,11 +1,19 @@
 //! Builds clusters and links from a scenario.
 
 use crate::base::problem::Problem;
+use crate::engine::{AfterFailure, Checkpoint, Recovery};
 use crate::metrics::energy::Power;
 use crate::models::Loads;
-use crate::platform::{BPS_PER_MBPS, Cluster, Platform, Topology, background, sizes, speeds};
+use crate::platform::{
+    Amounts, BPS_PER_MBPS, Cluster, Failures, LinkChange, Outage, Outages, Platform, Resources, Topology, background,
+    sizes, speeds,
+};
 use crate::scenario;
 use crate::scenario::Scenario;
+use crate::scenario::platform::{FailingUnit, LinkEvent, ResourceRule};
+
+/// Seconds per hour.
+const S_PER_H: f64 = 3600.0;
 
 /// Clusters with the sizes and speeds of their groups, in order of the groups.
 pub fn of(scenario: &scenario::Platform) -> Platform {
@@ -24,7 +32,20 @@ pub fn of(scenario: &scenario::Platform) -> Platform {
             scenario::Topology::Mesh => Topology::Mesh,
         },
         background_bps: Vec::new(),
+        resources: resources(scenario),
     }
+}
+
+/// Memory and GPUs of the nodes, if any are given.
+fn resources(scenario: &scenario::Platform) -> Resources {
+    if !scenario.has_resources() {
+        return Resources::default();
+    }
+    let clusters = scenario.clusters.iter().flat_map(|group| {
+        let own = Amounts::of(group.memory_gb.unwrap_or_default(), group.gpus.unwrap_or_default());
+        std::iter::repeat_n(own, group.count as usize)
+    });
+    Resources { per_node: clusters.collect(), pooled: scenario.resources == ResourceRule::Pooled }
 }
 
 /// Power of the nodes of each cluster, if its group has any.
@@ -35,6 +56,48 @@ pub fn power(scenario: &scenario::Platform) -> Vec<Option<Power>> {
         std::iter::repeat_n(known.then_some(power), group.count as usize)
     });
     clusters.collect()
+}
+
+/// The outages of nodes and links in one replication, and what becomes of jobs that failures end; `None` if there are none.
+pub fn outages(scenario: &Scenario, replication: u32, platform: &Platform) -> Option<(Outages, Recovery)> {
+    let own = &scenario.platform;
+    if !own.has_outages() && own.link_events.is_empty() {
+        return None;
+    }
+    let listed = own.events.iter().filter_map(|event| {
+        let most = platform.clusters.get(event.cluster as usize)?.nodes;
+        Some(Outage {
+            at_s: event.at,
+            until_s: event.until,
+            cluster: event.cluster,
+            nodes: event.nodes.map_or(most, |nodes| nodes.min(most)),
+            kind: event.kind,
+        })
+    });
+    let law = own.failures.mtbf_h.map(|mtbf_h| Failures {
+        up_s: mtbf_h * S_PER_H,
+        repair_s: own.failures.repair_h * S_PER_H,
+        per_node: own.failures.unit == FailingUnit::Node,
+    });
+    let drawn = scenario.experiment.redraw.of_jobs(replication);
+    let checkpoint = (own.after_failure == AfterFailure::Checkpoint)
+        .then_some(Checkpoint { every_s: own.checkpoint.every_s, cost_s: own.checkpoint.cost_s });
+    let recovery = Recovery { after: own.after_failure, checkpoint, most_restarts: own.most_restarts };
+    let outages = Outages::new(platform, listed.collect(), law, &scenario.seed, drawn);
+    Some((outages.with_links(link_changes(own, platform)), recovery))
+}
+
+/// The changes of links. Ends come before beginnings of the same time.
+fn link_changes(own: &scenario::Platform, platform: &Platform) -> Vec<LinkChange> {
+    let capacities = platform.link_capacities_bps();
+    let events = || own.link_events.iter().filter_map(|event| Some((event, *capacities.get(event.link as usize)?)));
+    let end = |(event, bps): (&LinkEvent, u64)| LinkChange { at_s: event.until, link: event.link, capacity_bps: bps };
+    let begin = |(event, bps): (&LinkEvent, u64)| LinkChange {
+        at_s: event.at,
+        link: event.link,
+        capacity_bps: (bps as f64 * event.share + 0.5) as u64,
+    };
+    events().map(end).chain(events().map(begin)).collect()
 }
 
 /// The clusters in one replication: the sizes are drawn if the scenario draws sizes; the speeds are the given speeds.

@@ -1,6 +1,8 @@
 //! Builds a scheduler of a scenario, and the network that it runs on.
 
 use crate::base::problem::Problem;
+use crate::engine::AfterFailure;
+use crate::logs::DependencyRule;
 use crate::models::{Built, RunsOn, Seen, registry};
 use crate::network::Network;
 use crate::parameter::fields::Json;
@@ -10,8 +12,10 @@ use crate::scenario;
 use crate::scenario::build::platform::node_loads;
 use crate::scenario::{Backfill, Scenario, Scheduler};
 use crate::scheduler;
-use crate::scheduler::backfilling::Backfilling;
+use crate::scheduler::backfilling::{Backfilling, Tried};
+use crate::scheduler::fitting::Fitting;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
+use crate::scheduler::order::Order;
 use crate::scheduler::ordered_queue::{OrderedQueue, Passing};
 
 /// The scheduler with the settings `spec` on an idle platform. Queue settings that `spec` leaves out come from
@@ -30,6 +34,10 @@ pub fn scheduler(
         Built::Place(policy) => policy,
         Built::Whole(scheduler) => return Ok(scheduler),
     };
+    let policy = match platform.resources.is_none() {
+        true => policy,
+        false => Box::new(Fitting::new(policy, &idle)),
+    };
     queued(policy, spec, scenario, idle)
 }
 
@@ -41,8 +49,16 @@ fn queued(
     idle: State,
 ) -> Result<Box<dyn scheduler::Scheduler>, Problem> {
     let queue = spec.queue(scenario);
-    let order = (queue.order.info().build)(&queue.own, idle.platform())?;
+    let mut order = (queue.order.info().build)(&queue.own, idle.platform())?;
+    let waits_again = scenario.platform.has_failures() && scenario.platform.after_failure != AfterFailure::Lost;
+    let is_placed = scenario.at("workload.dependencies").is_some_and(|own| own == DependencyRule::Placed.name());
+    if order.is_arrival() && (waits_again || is_placed) {
+        order = Order::of_arrival_again();
+    }
+    let plans = scenario.platform.has_maintenance();
     Ok(match queue.rules.backfill {
+        Backfill::None if plans => Box::new(Backfilling::strict(policy, order, idle)),
+        Backfill::Skip if plans => Box::new(Backfilling::ordered(policy, order, Tried::AsQueued, 0, idle)),
         Backfill::None if order.is_arrival() => Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle)),
         Backfill::Skip if order.is_arrival() => Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle)),
         Backfill::None => Box::new(OrderedQueue::new(policy, order, Passing::Strict, idle)),

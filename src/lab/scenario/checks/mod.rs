@@ -3,6 +3,7 @@
 pub(in crate::scenario) mod check;
 pub(in crate::scenario) mod findings;
 pub(in crate::scenario) mod grid_rules;
+pub(in crate::scenario) mod link_rules;
 mod misplaced;
 pub(in crate::scenario) mod model_parameters;
 pub(in crate::scenario) mod platform_rules;

@@ -1,7 +1,7 @@
 //! Rules that a swept number can break; they are applied at every corner of the sweeps.
 
 use super::findings::Findings;
-use super::{grid_rules, platform_rules, scheduler_rules, workload_rules};
+use super::{grid_rules, link_rules, platform_rules, scheduler_rules, workload_rules};
 use crate::base::problem::Problem;
 use crate::scenario::Scenario;
 use crate::scenario::experiment::{Detail, FairStarts, MOST_FAIR_JOBS, MOST_KEPT_JOBS};
@@ -12,6 +12,9 @@ pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, finding
     kept_jobs_are_bounded(scenario, points, findings);
     fair_starts_are_bounded(scenario, findings);
     platform_rules::check(scenario, findings);
+    platform_rules::policies_know_the_platform(scenario, findings);
+    link_rules::check(scenario, findings);
+    link_rules::policies_bear_changes(scenario, findings);
     workload_rules::check(&scenario.workload, findings);
     workload_rules::groups_are_known(scenario, findings);
     workload_rules::platform_suits(scenario, findings);

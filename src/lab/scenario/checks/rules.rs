@@ -3,7 +3,9 @@
 use crate::base::problem::Problem;
 use crate::scenario::Scenario;
 use crate::scenario::checks::findings::Findings;
-use crate::scenario::checks::{grid_rules, platform_rules, point_rules, scheduler_rules, sweeps, workload_rules};
+use crate::scenario::checks::{
+    grid_rules, link_rules, platform_rules, point_rules, scheduler_rules, sweeps, workload_rules,
+};
 use crate::scenario::experiment::MOST_RUNS;
 use crate::words::number::exact;
 
@@ -13,6 +15,7 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     let workload = findings.sound("workload");
     if platform {
         platform_rules::check(scenario, findings);
+        link_rules::check(scenario, findings);
     }
     if workload {
         workload_rules::check(&scenario.workload, findings);
@@ -29,6 +32,8 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     }
     if platform && schedulers && findings.sound("network") {
         grid_rules::check(scenario, findings);
+        platform_rules::policies_know_the_platform(scenario, findings);
+        link_rules::policies_bear_changes(scenario, findings);
     }
     if findings.sound("experiment") {
         if schedulers {
@@ -69,6 +74,14 @@ mod tests {
 
     fn problems(value: Value) -> String {
         Scenario::from_value(&value).map_or_else(|problems| problems.to_string(), |_| "none".into())
+    }
+
+    fn events(events: Value) -> Value {
+        json!({ "platform": { "events": events } })
+    }
+
+    fn link_events(events: Value, scheduler: &str, queue: &str) -> Value {
+        json!({ "platform": { "link_events": events }, "schedulers": [scheduler], "queue": queue })
     }
 
     fn sweep(parameter: &str, values: Value) -> Value {
@@ -116,6 +129,55 @@ mod tests {
                 json!({"platform": {"clusters": [{}, {"speed": 2}], "speed_heterogeneity": 0.1}}),
                 "but platform.clusters.1.speed is 2",
             ),
+            (
+                events(json!([{"cluster": 4}])),
+                "platform.events.0.cluster is 4, but the last of the clusters, which are numbered from 0, is 3",
+            ),
+            (events(json!([{"at": 7200}])), "platform.events.0.until is 3600, but the outage begins at 7200 s"),
+            (
+                events(json!([{}, {"nodes": 101}])),
+                "platform.events.1.nodes is 101, but cluster 0 has 100 nodes; allowed: 1 to 100 nodes",
+            ),
+            (
+                events(json!([{"nodes": 60}, {"at": 60, "until": 90, "nodes": 41, "kind": "fail"}])),
+                "platform.events.1.nodes overlaps with other outages: 101 nodes of cluster 0 would be out at 60 s, and it has 100",
+            ),
+            (events(json!([{"at": -1}])), "platform.events.0.at is -1; allowed: a number from 0"),
+            (
+                link_events(json!([{"link": 4}]), "first-fit", "fcfs"),
+                "platform.link_events.0.link is 4, but there are 4 links; allowed: 0 to 3",
+            ),
+            (
+                link_events(json!([{"at": 7200}]), "first-fit", "fcfs"),
+                "platform.link_events.0.until is 3600, but the change begins at 7200 s",
+            ),
+            (
+                link_events(json!([{}, {"at": 60, "share": 0.5}]), "first-fit", "fcfs"),
+                "platform.link_events.1.at is 60, but link 0 has another capacity until 3600 s",
+            ),
+            (
+                link_events(json!([{}]), "a1", "fcfs"),
+                "is \"a1\", which searches with links of a fixed capacity, but platform.link_events is given",
+            ),
+            (
+                link_events(json!([{}]), "b3", "easy"),
+                "is \"b3\", which plans the loads of links with their full capacities",
+            ),
+            (
+                json!({"platform": {"link_events": [{}]}, "schedulers": ["first-fit"],
+                       "experiment": sweep("platform.link_events.*.until", json!([0, 60]))}),
+                "breaks a rule at platform.link_events.*.until = 0: platform.link_events.0.until is 0",
+            ),
+            (events(Value::Array(vec![json!({}); 1001])), "platform.events"),
+            (events(json!([{"nodes": 50}, {"nodes": 50}, {"at": 3600, "until": 4000}])), "none"),
+            (
+                json!({"platform": {"events": [{}]}, "schedulers": ["first-fit", "tla"]}),
+                "schedulers.1.policy is \"tla\", which simulates a future in which all nodes work, but platform.events is given",
+            ),
+            (
+                json!({"platform": {"failures": {"mtbf_h": 10}}, "workload": {"model": "metacomputer"}, "schedulers": ["meta-fcfs"]}),
+                "which plans a metacomputer whose nodes always work, but platform.failures.mtbf_h is given",
+            ),
             (json!({"platform": {"sizes": [50, 10]}}), "platform.sizes is [50, 10]"),
             (
                 json!({"platform": {"clusters": [{"count": 6}], "sizes": [1, 10_000_000]}}),
@@ -131,6 +193,18 @@ mod tests {
                 "breaks a rule at workload.meta_compression = 1: experiment.group_by is \"queue\"",
             ),
             (json!({"workload": {"nodes": [50, 10]}}), "workload.nodes is [50, 10]"),
+            (
+                json!({"workload": {"varied": {"bsbw_law": "uniform", "bsbw_cv": 0.6}}}),
+                "workload.varied.bsbw_cv is 0.6, but bandwidths of a uniform law with this variation would be negative",
+            ),
+            (
+                json!({"workload": {"compute_fraction": 0.7, "varied": {"compute_spread": 0.4}}}),
+                "workload.varied.compute_spread is 0.4, but workload.compute_fraction is 0.7; allowed: at most 0.3",
+            ),
+            (
+                json!({"workload": {"varied": {"kinds": [{"share": 0.7}, {"share": 0.4}]}}}),
+                "workload.varied.kinds has shares that add up to 1.1",
+            ),
             (json!({"workload": {"nodes": [5, 7], "sizes": "power-of-two"}}), "holds no power of two"),
             (json!({"workload": {"clusters": [{}, {"nodes": [9, 8]}]}}), "workload.clusters.1.nodes is [9, 8]"),
             (

@@ -9,6 +9,10 @@ pub(in crate::scenario) fn check(workload: &Workload, findings: &mut Findings) {
     for problem in workload.check() {
         findings.add(|| problem);
     }
+    let share = workload.info().reads("compute_fraction").then(|| workload.shared().communication.compute_fraction);
+    for problem in workload.varied().check(share) {
+        findings.add(|| problem);
+    }
     if !workload.is_log() {
         homes_are_known(workload, findings);
         requests_need_a_log(workload, findings);

@@ -1,7 +1,8 @@
-//! The first solution of J5 eq. 11 in the order "clusters by index, on each the most nodes first".
+//! The first solution of J5 eq. 11 in the order "clusters by index, on each the most nodes first", or the fewest first. (Callers
+//! that want another order of clusters sort the ranges.)
 //!
 //! A pass from the last cluster back computes the sums that the clusters from each one on can reach. A pass forward then gives
-//! each cluster the most nodes for which the later ones can reach the rest. In a tree, the sums of a site are limited by its core
+//! each cluster the most nodes (or the fewest) for which the later ones can reach the rest. In a tree, the sums of a site are limited by its core
 //! link.
 //!
 //! The sets are few intervals. At most one cluster uses its upper part, so the sums of some clusters are
@@ -14,6 +15,7 @@
 
 use super::ranges::{Range, Site};
 use super::sums::Sums;
+use crate::models::jones::NodeOrder;
 use crate::platform::{Piece, Placement};
 
 /// Buffers of [`solve`](Scratch::solve).
@@ -28,7 +30,14 @@ pub struct Scratch {
 impl Scratch {
     /// Writes the solution to `placement`; false if there is no solution. `ranges` are the numbers of nodes that each
     /// cluster may give; `sites` cover all clusters in order.
-    pub fn solve(&mut self, ranges: &[Range], sites: &[Site], nodes: u32, placement: &mut Placement) -> bool {
+    pub fn solve(
+        &mut self,
+        ranges: &[Range],
+        sites: &[Site],
+        nodes: u32,
+        first: NodeOrder,
+        placement: &mut Placement,
+    ) -> bool {
         if usable(ranges) < u64::from(nodes) || !self.reaches(ranges, sites, nodes) {
             return false;
         }
@@ -37,7 +46,7 @@ impl Scratch {
             let totals = beyond.lacking(missing).within(&site.core);
             let mut here = 0;
             for cluster in site.clusters.clone() {
-                let nodes = most(&ranges[cluster], here, &self.later[cluster], &totals);
+                let nodes = given(&ranges[cluster], here, &self.later[cluster], &totals, first);
                 if nodes > 0 {
                     placement.push(Piece { cluster: cluster as u32, nodes });
                     here += nodes;
@@ -78,11 +87,11 @@ pub fn usable(ranges: &[Range]) -> u64 {
     low + u64::from(adds.unwrap_or(0))
 }
 
-/// The most nodes that a cluster can give if clusters of its site already give `here` nodes. The later clusters of the
+/// The most or the fewest nodes that a cluster can give if clusters of its site already give `here` nodes. The later clusters of the
 /// site must be able to add one of the sums `later`, such that the total of the site is one of `totals`.
-fn most(range: &Range, here: u32, later: &Sums, totals: &Sums) -> u32 {
+fn given(range: &Range, here: u32, later: &Sums, totals: &Sums, first: NodeOrder) -> u32 {
     let signed = |(a, b): (u32, u32)| (i64::from(a), i64::from(b));
-    let mut most = 0;
+    let (mut most, mut fewest) = (0, i64::MAX);
     for (a, b) in range.parts().map(signed) {
         for (t, u) in totals.intervals().iter().copied().map(signed) {
             for (y, z) in later.intervals().iter().copied().map(signed) {
@@ -90,9 +99,14 @@ fn most(range: &Range, here: u32, later: &Sums, totals: &Sums) -> u32 {
                 let nodes = b.min(u - i64::from(here) - y);
                 if nodes >= least {
                     most = most.max(nodes);
+                    fewest = fewest.min(least);
                 }
             }
         }
     }
-    most as u32
+    match first {
+        NodeOrder::MostFirst => most as u32,
+        // There is always a number, because the clusters together can give the whole job.
+        NodeOrder::FewestFirst => fewest.min(most) as u32,
+    }
 }

@@ -4,7 +4,7 @@
 //! the number is in [0, n₁] ∪ [n₂, n] (eq. 9) and limited by the free nodes (eq. 10). A solution is a set of xᵢ from
 //! these ranges with Σ xᵢ = n (eq. 11). The paper tries all combinations, O(pᵐ). But n₂ > n/2 wherever there is a gap
 //! between the two parts, so that **at most one cluster can use its upper part**. The possible sums then form few
-//! intervals: [`first`] is O(m), and [`least`] considers each cluster with an upper part once. Neither depends on the
+//! intervals: [`first`] is O(m) (O(m log m) if clusters are sorted), and [`least`] considers each cluster with an upper part once. Neither depends on the
 //! size of the job.
 //!
 //! This holds wherever demands depend only on the sizes of the pieces: for all-to-all jobs and rings, on a star and in a tree
@@ -23,15 +23,16 @@ mod tests;
 
 use super::local::{local, migrate};
 use super::refusals::{all_steps, spread_below};
-use crate::models::jones::Objective;
+use crate::models::jones::{ClusterOrder, NodeOrder, Objective};
 use crate::network::demand::Traffic;
-use crate::platform::{Placement, State, Topology};
+use crate::platform::{Placement, State, Topology, sort_by_cluster};
 use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::{Job, Pattern};
 use ranges::{Limit, Range, Site};
 use search::{Order, Outcome, Search};
 use std::cell::RefCell;
+use std::cmp::Reverse;
 
 /// Number of steps after which a search gives up. The search then has taken some tenths of a millisecond.
 pub const SEARCH_STEPS: u32 = 10_000;
@@ -48,6 +49,8 @@ pub const ALL_SEARCH_STEPS: u32 = SEARCH_STEPS * ORDERS.len() as u32;
 pub struct A1 {
     lslt: f64,
     objective: Objective,
+    clusters: ClusterOrder,
+    nodes: NodeOrder,
     search_steps: u32,
     /// True if the last job was declined because the searches gave up.
     gave_up: bool,
@@ -57,6 +60,10 @@ pub struct A1 {
     ranges: Vec<Range>,
     /// Buffer: the sites in order; a star is a single site.
     sites: Vec<Site>,
+    /// Buffer: clusters in the order in which they are tried, if this is not by index.
+    order: Vec<u32>,
+    /// Buffer: possible nodes of each cluster, in this order.
+    sorted: Vec<Range>,
     first: first::Scratch,
     least: least::Scratch,
     /// Lower bound of the bandwidth that later jobs demand \[bit/s\]; 0 if some jobs have a communication pattern that
@@ -73,16 +80,26 @@ impl A1 {
         A1 {
             lslt,
             objective,
+            clusters: ClusterOrder::default(),
+            nodes: NodeOrder::default(),
             search_steps: SEARCH_STEPS,
             gave_up: false,
             limits: idle.capacity_bps().iter().map(limit).collect(),
             ranges: Vec::new(),
             sites: Vec::new(),
+            order: Vec::new(),
+            sorted: Vec::new(),
             first: first::Scratch::default(),
             least: least::Scratch::default(),
             expected_bps: None,
             shares: RefCell::default(),
         }
+    }
+
+    /// A1 that tries clusters, and numbers of nodes on each, in these orders. On a mesh, and for patterns with which demands
+    /// depend on more than the sizes of pieces, the searches have their own orders; in a tree, clusters go by index.
+    pub fn in_order(self, clusters: ClusterOrder, nodes: NodeOrder) -> A1 {
+        A1 { clusters, nodes, ..self }
     }
 
     /// A1 with this limit of steps for each search.
@@ -126,11 +143,31 @@ impl A1 {
         true
     }
 
+    /// The first solution, in the order of search.
+    fn solve_first(&mut self, state: &State, nodes: u32, placement: &mut Placement) -> bool {
+        let by_index = self.clusters == ClusterOrder::Index || state.platform().topology != Topology::Star;
+        if by_index {
+            return self.first.solve(&self.ranges, &self.sites, nodes, self.nodes, placement);
+        }
+        let order = &mut self.order;
+        order.clear();
+        order.extend(0..state.free().len() as u32);
+        order.sort_by_key(|&cluster| Reverse(state.free()[cluster as usize]));
+        self.sorted.clear();
+        self.sorted.extend(order.iter().map(|&cluster| self.ranges[cluster as usize]));
+        let solved = self.first.solve(&self.sorted, &self.sites, nodes, self.nodes, placement);
+        for piece in placement.iter_mut() {
+            piece.cluster = order[piece.cluster as usize];
+        }
+        sort_by_cluster(placement);
+        solved
+    }
+
     /// Solves equation 11 for a job that does not fit on any single cluster.
     fn satisfy(&mut self, state: &State, job: &Job, placement: &mut Placement) -> Outcome {
         let by_size = self.find_ranges(state, job);
         let solved = match self.objective {
-            Objective::First if by_size => self.first.solve(&self.ranges, &self.sites, job.nodes, placement),
+            Objective::First if by_size => self.solve_first(state, job.nodes, placement),
             Objective::LeastDemand if by_size && state.platform().topology == Topology::Star => {
                 self.least.solve(&self.ranges, job.nodes, placement)
             }

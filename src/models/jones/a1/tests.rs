@@ -36,6 +36,20 @@ fn few_nodes_or_nearly_all() {
     assert_eq!(placed(&mut policy, &state, &job), Some(vec![(0, 38), (1, 2)]));
 }
 
+/// 40 nodes on clusters with 20, 30 and 39 free nodes, whose links carry any part: by index 20 + 20 + 0 or, with the fewest
+/// first, 0 + 1 + 39. With most free nodes first 39 + 1 + 0, or 0 + 20 + 20 from the largest to the smallest.
+#[test]
+fn four_orders_of_search() {
+    let state = state(&[20, 30, 39]);
+    let job = Job { bsbw_bps: 1000.0 * MBPS, ..job(0, 40) };
+    let first = |clusters, nodes| placed(&mut a1(&state, 1.0).in_order(clusters, nodes), &state, &job).unwrap();
+    let (index, free) = (ClusterOrder::Index, ClusterOrder::MostFree);
+    assert_eq!(first(index, NodeOrder::MostFirst), [(0, 20), (1, 20)]);
+    assert_eq!(first(index, NodeOrder::FewestFirst), [(1, 1), (2, 39)]);
+    assert_eq!(first(free, NodeOrder::MostFirst), [(1, 1), (2, 39)]);
+    assert_eq!(first(free, NodeOrder::FewestFirst), [(0, 20), (1, 20)]);
+}
+
 #[test]
 fn the_least_demand_may_not_be_the_first() {
     let state = state(&[20, 30, 39]);
@@ -52,7 +66,7 @@ fn combinations(
     state: &State,
     job: &Job,
     lslt: f64,
-    order: &[u32],
+    (order, first): (&[u32], NodeOrder),
     taken: &mut Vec<u32>,
     found: &mut dyn FnMut(&Placement) -> bool,
 ) -> bool {
@@ -73,9 +87,13 @@ fn combinations(
     let later: u32 = later.iter().map(free).sum();
     let open = state.cluster_saturation(cluster as usize) < lslt;
     let most = if open { missing.min(free(&cluster)) } else { 0 };
-    for nodes in (missing.saturating_sub(later)..=most).rev() {
+    let mut numbers: Vec<u32> = (missing.saturating_sub(later)..=most).collect();
+    if first == NodeOrder::MostFirst {
+        numbers.reverse();
+    }
+    for nodes in numbers {
         taken.push(nodes);
-        if combinations(state, job, lslt, order, taken, found) {
+        if combinations(state, job, lslt, (order, first), taken, found) {
             return true;
         }
         taken.pop();
@@ -92,7 +110,7 @@ fn pieces(placement: &Placement) -> Vec<(u32, u32)> {
 }
 
 /// The first solution that the nested loops find.
-fn first_of(state: &State, job: &Job, lslt: f64, order: &[u32]) -> Option<Vec<(u32, u32)>> {
+fn first_of(state: &State, job: &Job, lslt: f64, order: (&[u32], NodeOrder)) -> Option<Vec<(u32, u32)>> {
     let mut first = None;
     combinations(state, job, lslt, order, &mut Vec::new(), &mut |placement| {
         first = Some(pieces(placement));
@@ -131,7 +149,7 @@ fn situations() -> impl Strategy<Value = (State, Job, f64)> {
             let mut state = State::idle(Platform {
                 clusters: clusters.into_iter().map(cluster).collect(),
                 topology,
-                background_bps: Vec::new(),
+                ..Platform::star(Vec::new())
             });
             let links = state.capacity_bps().len() as u32;
             for (link, half_mbps) in (0..links).zip(loads) {
@@ -150,7 +168,7 @@ proptest! {
         if job.nodes <= state.most_free() {
             return Ok(());
         }
-        let first = first_of(&state, &job, lslt, &by_index(&state));
+        let first = first_of(&state, &job, lslt, (&by_index(&state), NodeOrder::MostFirst));
         let solved = |objective| {
             let mut policy = A1::new(&state, lslt, objective).with_search_steps(u32::MAX);
             placed(&mut policy, &state, &job)
@@ -165,7 +183,7 @@ proptest! {
         let by_size = matches!(job.pattern, Pattern::AllToAll | Pattern::Ring);
         let spread = by_size && state.platform().topology == Topology::Star;
         let mut least = None;
-        combinations(&state, &job, lslt, &by_index(&state), &mut Vec::new(), &mut |placement| {
+        combinations(&state, &job, lslt, (&by_index(&state), NodeOrder::MostFirst), &mut Vec::new(), &mut |placement| {
             let asked: u64 = if spread {
                 placement.iter().map(|p| u64::from(p.nodes * (job.nodes - p.nodes))).sum()
             } else {
@@ -209,7 +227,7 @@ proptest! {
         prop_assert!(steps != SEARCH_STEPS || as_users_get_it.search_steps == steps);
         let found = placed(&mut policy, &state, &job);
         let (mut any, mut is_one) = (false, false);
-        combinations(&state, &job, lslt, &by_index(&state), &mut Vec::new(), &mut |placement| {
+        combinations(&state, &job, lslt, (&by_index(&state), NodeOrder::MostFirst), &mut Vec::new(), &mut |placement| {
             any = true;
             is_one |= found.as_ref() == Some(&pieces(placement));
             is_one
@@ -226,6 +244,26 @@ proptest! {
         }
     }
 
+    /// All orders of A1 that are settings; the order of clusters matters on a star, that of nodes also in a tree.
+    #[test]
+    fn every_order_equals_the_nested_loops(
+        (state, mut job, lslt) in situations(), by_free: bool, fewest: bool, ring: bool,
+    ) {
+        let star = state.platform().topology == Topology::Star;
+        prop_assume!(state.platform().topology != Topology::Mesh);
+        job.pattern = if ring { Pattern::Ring } else { Pattern::AllToAll };
+        let clusters = if by_free { ClusterOrder::MostFree } else { ClusterOrder::Index };
+        let nodes = if fewest { NodeOrder::FewestFirst } else { NodeOrder::MostFirst };
+        let mut order = by_index(&state);
+        if by_free && star {
+            order.sort_by_key(|&cluster| std::cmp::Reverse(state.free()[cluster as usize]));
+        }
+        let mut placement = Placement::new();
+        let outcome = a1(&state, lslt).in_order(clusters, nodes).satisfy(&state, &job, &mut placement);
+        let expected = first_of(&state, &job, lslt, (&order, nodes));
+        prop_assert_eq!((outcome == Outcome::Found).then(|| pieces(&placement)), expected);
+    }
+
     #[test]
     fn most_free_first_equals_the_nested_loops((state, job, lslt) in situations()) {
         let mut order = by_index(&state);
@@ -234,7 +272,7 @@ proptest! {
         let search = Search::new(&state, &job, &limits, lslt, Objective::First, Order::MostFree, u32::MAX);
         let mut placement = Placement::new();
         let outcome = search.solve(&mut placement);
-        let expected = first_of(&state, &job, lslt, &order);
+        let expected = first_of(&state, &job, lslt, (&order, NodeOrder::MostFirst));
         prop_assert_eq!(outcome == Outcome::Found, expected.is_some());
         prop_assert_eq!((outcome == Outcome::Found).then(|| pieces(&placement)), expected);
     }
@@ -261,7 +299,7 @@ fn a_core_link_holds_back_a_whole_site() {
     let state = State::idle(Platform {
         clusters: vec![cluster; 4],
         topology: Topology::Tree { clusters_per_site: 2, core_bps: 800_000_000 },
-        background_bps: Vec::new(),
+        ..Platform::star(Vec::new())
     });
     let job = |nodes| Job { bsbw_bps: 1000.0 * MBPS, ..job(0, nodes) };
     let mut policy = a1(&state, 1.0);
@@ -286,7 +324,7 @@ fn mesh(clusters: &[(u32, u64)]) -> State {
     State::idle(Platform {
         clusters: clusters.iter().map(cluster).collect(),
         topology: Topology::Mesh,
-        background_bps: Vec::new(),
+        ..Platform::star(Vec::new())
     })
 }
 

@@ -60,6 +60,7 @@ const WIDE: Job = Job {
     size_mb: 0.0,
     moldable: false,
     local: false,
+    asks: crate::platform::Amounts::NONE,
 };
 
 fn shared() -> Network {

@@ -65,6 +65,7 @@ impl Scene {
             None => {
                 let plot = layout.gantt.plot;
                 self.cursor.hovered = layout.gantt.job_at(&self.chart, at);
+                self.cursor.out = layout.gantt.out_at(&self.chart, at);
                 let inside = at.0 >= plot.x0 && at.0 <= plot.x1;
                 self.cursor.slide_s = None;
                 self.cursor.time_s = inside.then(|| layout.gantt.time().to_value(at.0));
@@ -129,7 +130,7 @@ impl Scene {
 
     /// Handles a pointer that left the chart.
     pub fn left(&mut self) {
-        self.cursor.hovered = None;
+        (self.cursor.hovered, self.cursor.out) = (None, None);
         (self.cursor.time_s, self.cursor.slide_s) = (None, None);
     }
 

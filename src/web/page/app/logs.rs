@@ -2,7 +2,7 @@
 
 use crate::chart::curve::figure::MEANS;
 use crate::chart::view::{CurvesView, View};
-use crate::scenario::Swf;
+use crate::scenario::{Swf, of_log};
 use crate::web::messages::LogSummary;
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
@@ -91,7 +91,7 @@ impl App {
             logs.reading = Some((file.name(), 0.0));
             logs.summary = None;
             logs.log = Some(file.clone());
-            logs.read_as = scenario.workload.of::<Swf>().and_then(|swf| swf.reading().ok()).unwrap_or_default();
+            logs.read_as = of_log::reading(&scenario).and_then(Result::ok).unwrap_or_default();
         }
         announce::say(&format!("Reading {}", file.name()));
         parts.pool.set_log(file, scenario.to_compact_json());

@@ -14,12 +14,13 @@ use crate::chart::view::{CompareView, View};
 use crate::experiment::Plan;
 use crate::paper::Preset;
 use crate::scenario::Checked;
+use crate::web::failure;
 use crate::web::history::History;
 use crate::web::lists;
 use crate::web::page::inputs::form::{Form, Host};
 use crate::web::page::inputs::gallery;
 use crate::web::page::inputs::log::Logs;
-use crate::web::page::inputs::{controls, field};
+use crate::web::page::inputs::{constants, controls, field};
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Later, calls};
 use crate::web::page::shell::export::{self, Offered};
@@ -30,6 +31,7 @@ use crate::web::tabs::compare;
 use crate::web::tabs::list::Tabs;
 use crate::web::tabs::tab::Page;
 use crate::web::wanted::{Asker, What};
+use crate::words::number;
 use addresses::{first_scenario, show_opening};
 use logs::LogUse;
 use serde_json::Value;
@@ -212,8 +214,7 @@ impl App {
         self.whole.set(self.whole.get() || whole);
         self.settling.cancel();
         self.refreshing.cancel();
-        // The message about the search for constants is hidden, because it contains paths of the previous scenario.
-        banner::hide("tune");
+        constants::forget();
         banner::grow_old();
         if let Some(parts) = self.parts() {
             parts.pool.stop();
@@ -303,6 +304,17 @@ impl Page for Rc<App> {
         }
     }
 
+    fn fail_nodes(&self, cluster: u32, at_s: f64) {
+        self.flush();
+        match failure::thrown_in(&self.scenario(), cluster, at_s) {
+            Ok(scenario) => {
+                self.replace(scenario);
+                announce::say(&format!("Nodes of cluster {} fail at {}", cluster + 1, number::clock(at_s, true)));
+            }
+            Err(problems) => banner::show("task", Tone::Problem, &problems.to_string(), []),
+        }
+    }
+
     fn sweep_surface(&self) {
         self.flush();
         if let Some(scenario) = lists::surface(&self.scenario()) {
@@ -361,7 +373,7 @@ impl Host for Rc<App> {
             self.choose_file(true);
         }
         if let Some(place) = action.strip_prefix(field::TUNE) {
-            self.ask_to_tune(place);
+            self.tune(place);
         }
     }
 }

@@ -5,11 +5,10 @@ use crate::experiment::{Complete, Plan, Results};
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
 use crate::web::page::shell::banner::{self, Tone};
-use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::dom;
 use crate::web::page::shell::footer::{self, Verified};
 use crate::web::page::shell::precomputed;
 use crate::web::runs::State;
-use crate::words::number;
 use std::rc::Rc;
 
 impl App {
@@ -46,8 +45,10 @@ impl App {
             dom::set(&root, "data-figure", "complete");
         }
         footer::write(&self.scenario(), Some(&digest));
-        footer::add_precomputed(verified);
-        if verified == Verified::No {
+        if let Some(run) = footer::add_precomputed(verified) {
+            dom::click(self, &run, |app| app.run_now(true));
+        }
+        if verified != Verified::Pending {
             parts.tabs.iter().for_each(|tab| tab.finished());
             self.turn(State::Done);
         }
@@ -61,25 +62,13 @@ impl App {
         };
         if file == here {
             banner::hide("long");
-            return footer::add_precomputed(Verified::Yes);
+            footer::add_precomputed(Verified::Yes);
+            return;
         }
         let text = format!(
             "This page came with results of this experiment whose digest is {file}; computed here it is {here}. What is shown was computed here. \
              Please tell those who host the page."
         );
         banner::show("precomputed", Tone::Problem, &text, []);
-    }
-
-    /// Shows that results are precomputed, and the time needed to compute them here.
-    pub(super) fn offer_to_verify(self: &Rc<Self>, jobs: u64, seconds: f64) {
-        let run = dom::button("Compute it here").attr("id", "run-anyway");
-        dom::click(self, &run, |app| app.run_now(true));
-        let text = format!(
-            "Precomputed. To verify it here takes about {}: {} jobs, and the digest must be the same.",
-            number::duration(seconds.round()),
-            number::si(jobs as f64),
-        );
-        // The footer has the command.
-        banner::show("long", Tone::Note, &text, [banner::buttons([run])]);
     }
 }

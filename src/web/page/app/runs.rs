@@ -3,6 +3,7 @@
 use crate::experiment::Plan;
 use crate::scenario::{Checked, presets};
 use crate::web::page::app::{App, Parts};
+use crate::web::page::inputs::constants;
 use crate::web::page::inputs::form::Host;
 use crate::web::page::inputs::log::{self, Need};
 use crate::web::page::shell::banner::{self, Tone};
@@ -39,7 +40,7 @@ impl App {
             parts.pool.stop();
         }
         if self.runs.borrow_mut().search().is_some() {
-            banner::hide("tune");
+            constants::forget();
         }
         let scenario = self.scenario();
         ["precomputed", "long", "log", "plan", "task"].into_iter().for_each(banner::hide);
@@ -75,14 +76,35 @@ impl App {
             let unknown = parts.pool.unknown_jobs(&plan);
             self.runs.borrow().is_short(unknown)
         };
-        let log_jobs = self.logs.borrow().jobs();
-        let small = Some(()).filter(|()| !is_short).and_then(|()| self.runs.borrow_mut().sketch(&scenario, log_jobs));
-        if let Some(small) = small {
-            return self.run_sketch(parts, &small);
-        }
         self.turn(State::Planned);
-        // The run begins in a separate browser task, because planning took time and a keystroke may be waiting.
-        self.starting.after(0.0, calls(self, move |app| app.begin_run(plan, preset, wanted)));
+        // The run or its sketch begins in a separate browser task, because planning took time and a keystroke may be waiting.
+        let begins = calls(self, move |app| match is_short {
+            true => app.begin_run(plan, preset, wanted),
+            false => app.begin_sketch(plan),
+        });
+        self.starting.after(0.0, begins);
+    }
+
+    /// Starts the sketch of the present scenario, or the whole run if that is as short.
+    fn begin_sketch(self: &Rc<Self>, plan: Rc<Plan>) {
+        let log_jobs = self.logs.borrow().jobs();
+        let small = {
+            let runs = &mut *self.runs.borrow_mut();
+            runs.expect(&plan, log_jobs);
+            runs.sketch(&self.scenario(), log_jobs)
+        };
+        match small {
+            // Another browser task, because this plan took time too.
+            Some(small) => self.starting.after(
+                0.0,
+                calls(self, move |app| {
+                    if let Some(parts) = app.parts() {
+                        app.run_sketch(parts, &small);
+                    }
+                }),
+            ),
+            None => self.begin_run(plan, None, false),
+        }
     }
 
     /// Starts the run of the present scenario, whose log is available, or shows precomputed results of its preset.
@@ -110,7 +132,7 @@ impl App {
         }
         self.refreshing.cancel();
         if let Some(preset) = preset {
-            let verified = if long { Verified::No } else { Verified::Pending };
+            let verified = if long { Verified::Offered(seconds) } else { Verified::Pending };
             self.show_precomputed(
                 preset,
                 &plan,
@@ -123,9 +145,8 @@ impl App {
             );
         }
         if long {
-            match preset {
-                Some(_) => self.offer_to_verify(unknown, seconds),
-                None => self.announce_long(&scenario, unknown, seconds),
+            if preset.is_none() {
+                self.announce_long(&scenario, unknown, seconds);
             }
             self.turn(State::Idle);
         } else {
@@ -186,6 +207,16 @@ impl App {
         parts.pool.stop();
         if self.end_tuning("") {
             return;
+        }
+        // The tabs get the plan when the run begins, after its sketch.
+        let has_begun = self.runs.borrow().run().is_some_and(|run| !run.is_sketch);
+        let scenario = self.scenario();
+        let is_complete = self.logs.borrow().need(&scenario) == Need::Nothing;
+        if !has_begun
+            && is_complete
+            && let Ok(plan) = Plan::new(&scenario)
+        {
+            self.plan_tabs(parts, &Rc::new(plan));
         }
         // Precomputed results stay visible.
         let from_file = self.runs.borrow().is_from_file();
@@ -375,11 +406,14 @@ impl App {
             return self.follow_on();
         }
         if ended == Ended::Sketch {
-            // Presets with precomputed results have no sketch.
-            if let Ok(plan) = Plan::new(&self.scenario()) {
-                self.begin_run(Rc::new(plan), None, false);
-            }
-            return;
+            // Another browser task, because showing the sketch took time. Presets with precomputed results have no sketch.
+            self.turn(State::Planned);
+            let begins = calls(self, |app| {
+                if let Ok(plan) = Plan::new(&app.scenario()) {
+                    app.begin_run(Rc::new(plan), None, false);
+                }
+            });
+            return self.starting.after(0.0, begins);
         }
         {
             let runs = self.runs.borrow();

@@ -174,6 +174,17 @@ impl Surface {
         Self::backend(self.kept())
     }
 
+    /// Clears an area of the layer, to be drawn anew.
+    pub fn clear_layer(&self, area: &Area) -> Option<Units> {
+        let units = Self::units_per_pixel();
+        // Whole pixels, as the cells of a crowd have.
+        let [x0, x1, y0, y1] = [area.x0, area.x1, area.y0, area.y1].map(|own| (own / units).round());
+        let context = context(self.kept())?;
+        context.reset_transform().ok()?;
+        context.clear_rect(x0, y0, x1 - x0, y1 - y0);
+        Self::backend(self.kept())
+    }
+
     /// Copies an area of the layer to the canvas.
     pub fn put_layer(&self, area: &Area) {
         copy_part(self.kept(), &self.canvas, area, 0.0);

@@ -5,9 +5,12 @@ use crate::scenario::declared;
 use crate::scenario::language::path::Values;
 use crate::scenario::{Kind, Scenario, one_queue};
 use crate::web::form_plots;
+use crate::web::formulas;
+use crate::web::page::inputs::constants;
 use crate::web::page::inputs::field::{self, ACTION, INDEX, LIST, PLACE};
 use crate::web::page::inputs::formula;
 use crate::web::page::shell::dom::{self, Build};
+use crate::words::number;
 use web_sys::Element;
 
 /// Icon: two sheets.
@@ -17,6 +20,10 @@ const COPY: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='7' y='7
 const DIE: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='3.5' y='3.5' width='13' height='13' rx='3'/>\
                    <g class='solid'><circle cx='7.5' cy='7.5' r='1.3'/><circle cx='12.5' cy='7.5' r='1.3'/>\
                    <circle cx='7.5' cy='12.5' r='1.3'/><circle cx='12.5' cy='12.5' r='1.3'/></g></svg>";
+/// Maximum number of entries of a list that the form shows.
+const MOST_ENTRIES: usize = 300;
+/// Number of entries of a list that are made in one browser task.
+const ENTRIES_A_TASK: usize = 4;
 /// Lists whose default is longer are folded.
 const MOST_UNFOLDED: usize = 6;
 /// Action of the die next to the seed.
@@ -46,10 +53,24 @@ pub fn control(parameter: &Parameter, scenario: &Scenario) -> Option<Element> {
         (_, Kind::List { of, max, .. }) => Some(list(parameter, of, max, scenario)),
         (path, Kind::Formula { .. }) => {
             let matters = parameter.relevant(path, scenario);
-            matters.then(|| formula::editor(parameter, path))?
+            matters.then(|| editor(parameter, path))?
         }
         (path, _) => Some(field::labelled(parameter, path)),
     }
+}
+
+/// The editor of a formula, with the sliders of the formula's constants.
+fn editor(parameter: &Parameter, path: &str) -> Option<Element> {
+    let editor = formula::editor(parameter, path)?;
+    if let (Some(constants), Ok(Some(examples))) =
+        (formulas::constants_beside(path), editor.query_selector(".examples"))
+        && let Some(writing) = examples.parent_element()
+    {
+        for own in constants::places(&constants).into_iter().flatten() {
+            let _ = writing.insert_before(&own, Some(&examples));
+        }
+    }
+    Some(editor)
 }
 
 /// Buttons that add, copy and remove clusters in the drawing of the platform. They act like those of the list.
@@ -103,18 +124,71 @@ fn file_field(parameter: &Parameter) -> Element {
     field::finish(field, parameter, parameter.path)
 }
 
+/// The parameters of the entries of a list.
+fn inner(list: &Parameter) -> impl Iterator<Item = &'static Parameter> {
+    let path = list.path;
+    declared::table().iter().filter(move |own| own.path.strip_prefix(path).is_some_and(|rest| rest.starts_with(".*.")))
+}
+
+/// The parameter at the head of the entries of a list, if it is a choice. An entry has controls for what its choice reads.
+pub fn head_choice(list: &Parameter) -> Option<&'static Parameter> {
+    inner(list).next().filter(|own| matches!(own.kind, Kind::Choice { .. }) && !own.optional())
+}
+
+/// The entries of a list from `first` on that are made in one task.
+fn entries(list: &Parameter, of: &str, first: usize, scenario: &Scenario) -> Vec<Element> {
+    let head = head_choice(list);
+    let of_entry = |index: usize| -> Vec<&Parameter> {
+        let is_read = |own: &&Parameter| {
+            let place = own.path.replacen('*', &index.to_string(), 1);
+            let mut by_head = own.when.iter().filter(|when| head.is_some_and(|head| when.path == head.path));
+            by_head.all(|when| when.holds(&place, scenario))
+        };
+        inner(list).filter(is_read).collect()
+    };
+    let last = shown_entries(list, scenario).min(first + ENTRIES_A_TASK);
+    (first..last).map(|index| entry(list.path, of, index, &of_entry(index), scenario)).collect()
+}
+
+/// Number of entries of a list that the form shows.
+fn shown_entries(list: &Parameter, scenario: &Scenario) -> usize {
+    scenario.at(list.path).and_then(|list| list.as_array()).map_or(0, Vec::len).min(MOST_ENTRIES)
+}
+
+/// Number of entries of a list that are in `body`.
+fn made_entries(list: &Parameter, body: &Element) -> usize {
+    dom::all_within(body, &format!(".entry[{PLACE}^=\"{}.\"]", list.path)).len()
+}
+
+/// True if not all entries of the list are in `body` yet.
+pub fn lacks_entries(list: &Parameter, body: &Element, scenario: &Scenario) -> bool {
+    made_entries(list, body) < shown_entries(list, scenario)
+}
+
+/// Makes the next entries of a list whose first entries are in `body`, and returns them.
+pub fn add_entries(list: &Parameter, body: &Element, scenario: &Scenario) -> Vec<Element> {
+    let Kind::List { of, .. } = list.kind else { return Vec::new() };
+    let made = made_entries(list, body);
+    let adds = body.query_selector(&format!(".adds:has(> [{LIST}=\"{}\"])", list.path)).ok().flatten();
+    let Some((adds, parent)) = adds.and_then(|adds| Some((adds.clone(), adds.parent_node()?))) else {
+        return Vec::new();
+    };
+    let new = entries(list, of, made, scenario);
+    for entry in &new {
+        let _ = parent.insert_before(entry, Some(&adds));
+    }
+    new
+}
+
 fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario) -> Element {
     let path = parameter.path;
     let count = scenario.at(path).and_then(|list| list.as_array()).map_or(0, Vec::len);
-    let inner: Vec<&Parameter> = declared::table()
-        .iter()
-        .filter(|own| own.path.strip_prefix(path).is_some_and(|rest| rest.starts_with(".*.")))
-        .collect();
     let name = dom::new("span").class("list-name").text(parameter.label);
-    let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario));
+    let entries = entries(parameter, of, 0, scenario);
     let label = match (path, scenario.workload.entry(path, count)) {
         ("workload.clusters", _) => format!("Make cluster {} different", count + 1),
         (_, Some(name)) => format!("Change {}", name.to_ascii_lowercase()),
+        (_, None) if of.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("Add an {of}"),
         (_, None) => format!("Add a {of}"),
     };
     let add = dom::button(&label).class("add").attr(ACTION, "add").attr(LIST, path).flag("disabled", count >= max);
@@ -128,6 +202,12 @@ fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario) -> Ele
     let list =
         field::frame(parameter, path).class("field list").attr("role", "group").attr("aria-label", parameter.label);
     let list = list.with(name);
+    let more = count.saturating_sub(MOST_ENTRIES) as u64;
+    let more = (more > 0).then(|| {
+        let words = format!("The first {MOST_ENTRIES} are below; {} more are in the scenario.", number::count(more));
+        dom::new("p").class("help").text(&words)
+    });
+    let list = list.with_all(more);
     // A long table is folded while it has its default.
     let usual = parameter.default().as_array();
     let list = if usual.is_some_and(|usual| usual.len() > MOST_UNFOLDED) {
@@ -198,7 +278,7 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
     let plain = rest.clone().filter(|own| !optional(own) && table(own).is_none());
     let fields = |own: &&Parameter| {
         let path = path_of(own);
-        let editor = formula::editor(own, &path);
+        let editor = editor(own, &path);
         editor.unwrap_or_else(|| field::labelled(own, &path))
     };
     let body = dom::new("div").class("entry-body").with_all(plain.filter(made).map(fields));

@@ -41,11 +41,7 @@ pub fn id(kind: &str, path: &str) -> String {
 
 /// A labelled control with unit, help and a place for problems.
 pub fn labelled(parameter: &Parameter, path: &str) -> Element {
-    let tune = || dom::button("Tune …").attr(ACTION, &format!("{TUNE}{path}"));
-    // Constants of the common queue belong to several schedulers, so they have no button for tuning.
-    let constants = matches!(parameter.kind, Kind::Constants { .. });
-    let is_own = constants && path.starts_with("schedulers.");
-    labelled_with(parameter, path, is_own.then(tune))
+    labelled_with(parameter, path, None)
 }
 
 /// A labelled control with unit, help, a place for problems, and an optional button next to it.
@@ -200,6 +196,7 @@ fn input(parameter: &Parameter, path: &str) -> Element {
         (true, _) if path.ends_with(".penalty") => input.attr("placeholder", "measured"),
         (true, _) if path.contains(".queue.") => input.attr("placeholder", "as in the scenario"),
         (true, _) if path == "workload.load" => input.attr("placeholder", "as it is"),
+        (true, _) if path == "platform.failures.mtbf_h" => input.attr("placeholder", "none"),
         (true, _) => input.attr("placeholder", "all"),
         _ => input,
     };

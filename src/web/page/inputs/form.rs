@@ -13,6 +13,7 @@ use crate::base::problem::{Problem, Problems};
 use crate::parameter::Section;
 use crate::scenario::language::path::{self, Values};
 use crate::scenario::{Checked, Scenario};
+use crate::web::formulas;
 use crate::web::lists::{self, ListEdit};
 use crate::web::load_gauge::LoadGauge;
 use crate::web::page::inputs::field::{self, ACTION, HELP, INDEX, LIST};
@@ -61,6 +62,8 @@ pub struct Form {
     sections: Vec<FormSection>,
     /// Indices of the sections that do not show the present scenario yet; the last one in the list is updated next.
     behind: RefCell<Vec<usize>>,
+    /// True if the next section shows the present scenario, except the last entries of a long list.
+    has_begun: Cell<bool>,
     /// Typed text that is not valid yet, by path.
     pending: RefCell<BTreeMap<String, String>>,
     /// The list that was edited last, with the edit. The edited entry gets the focus once the form shows it.
@@ -96,6 +99,7 @@ impl Form {
             host,
             sections: sections.into(),
             behind: RefCell::default(),
+            has_begun: Cell::new(false),
             pending: RefCell::default(),
             edited_list: RefCell::default(),
             to_write: Cell::new(false),
@@ -131,6 +135,7 @@ impl Form {
         let from_below = (0..self.sections.len()).rev();
         let (open, folded): (Vec<usize>, Vec<usize>) = from_below.partition(|&own| self.sections[own].is_open());
         self.behind.replace([folded, open].concat());
+        self.has_begun.set(false);
     }
 
     /// True if a section is outdated.
@@ -144,16 +149,23 @@ impl Form {
         behind.last().is_some_and(|&own| self.sections[own].is_open())
     }
 
-    /// Updates the next section, except fields whose text is not valid yet.
+    /// Updates the next section, or goes on with its lists, except fields whose text is not valid yet.
     pub fn show_next(&self) {
         // Setting the focus forces a layout, so an element gets the focus in a later browser task than the one that
         // creates it.
         self.focus_edited_list();
-        let Some(next) = self.behind.borrow_mut().pop() else {
+        let Some(next) = self.behind.borrow().last().copied() else {
             return;
         };
-        let scenario = self.host.scenario();
-        self.sections[next].show(&scenario, &self.pending);
+        let (section, scenario) = (&self.sections[next], self.host.scenario());
+        match self.has_begun.get() {
+            false => section.show(&scenario, &self.pending),
+            true => section.go_on(&scenario, &self.pending),
+        }
+        self.has_begun.set(section.lacks_entries(&scenario));
+        if !self.has_begun.get() {
+            self.behind.borrow_mut().pop();
+        }
         if !self.is_behind()
             && self.to_write.take()
             && let Ok(Some(area)) = self.root.query_selector("textarea")
@@ -304,7 +316,7 @@ impl Form {
     /// Makes a scenario of everything that was typed, for `use_it`, if it is valid.
     fn apply(&self, use_it: impl FnOnce(&dyn Host, Checked)) {
         let before = self.host.scenario();
-        let settings: Vec<(String, Value)> = {
+        let mut settings: Vec<(String, Value)> = {
             let pending = self.pending.borrow();
             let typed = pending.iter().map(|(place, text)| (place, path::value_from_text(place, text)));
             typed.flat_map(|(place, value)| scheduler_choice::settings(&before, place, value)).collect()
@@ -312,9 +324,22 @@ impl Form {
         if settings.is_empty() {
             return;
         }
-        let places = settings.iter().map(|(place, value)| (place.as_str(), value.clone()));
-        let extra = companions(&before, &settings);
-        match before.with_all(places.chain(extra)) {
+        let found = loop {
+            let places = settings.iter().map(|(place, value)| (place.as_str(), value.clone()));
+            let extra = companions(&before, &settings);
+            let found = before.with_all(places.chain(extra));
+            // A free letter in a formula becomes a constant, unless the visitor is just typing the constants.
+            let problems = found.as_ref().err().map_or(&[][..], |own| &own.0);
+            let free = formulas::free_name(&before, &settings, problems);
+            match free.filter(|own| own.is_symbol && !self.pending.borrow().contains_key(&own.place)) {
+                Some(own) => {
+                    settings.retain(|(place, _)| *place != own.place);
+                    settings.push((own.place, own.constants));
+                }
+                None => break found,
+            }
+        };
+        match found {
             Ok(scenario) => {
                 self.pending.borrow_mut().clear();
                 self.clear_problems();
@@ -323,10 +348,14 @@ impl Form {
             Err(Problems(problems)) => {
                 let mut typed = before.to_value();
                 let given = settings.clone();
+                let free = formulas::free_name(&before, &settings, &problems);
                 let placed = settings.into_iter().try_for_each(|(place, value)| path::set(&mut typed, &place, value));
                 self.explain(&problems, &typed);
                 if let Some(repair) = repair::of(&before, &given) {
                     repair.offer_at(problems.first());
+                }
+                if let Some(free) = free {
+                    repair::offer_constant(problems.first(), &free);
                 }
                 if placed.is_ok() {
                     self.plots().for_each(|own| own.draft(&typed));

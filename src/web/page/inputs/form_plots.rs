@@ -6,7 +6,7 @@ mod touch;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::theme::Theme;
 use crate::chart::membership::{Corner, MembershipChart};
-use crate::chart::platform::{self, Part, Places, Scale};
+use crate::chart::platform_drawing::{self, Part, Places, Scale};
 use crate::chart::{bars, membership};
 use crate::parameter::Section;
 use crate::scenario::Scenario;
@@ -237,7 +237,7 @@ impl Figure {
         let height = match &*drawing {
             Some(Drawing::Bars(_)) => HEIGHT,
             Some(Drawing::Sets(_)) => membership::HEIGHT,
-            Some(Drawing::Platform(_)) => platform::HEIGHT,
+            Some(Drawing::Platform(_)) => platform_drawing::HEIGHT,
             None => return,
         };
         let Some((mut backend, area, theme)) = self.surface.begin(height) else {
@@ -249,7 +249,7 @@ impl Figure {
             Some(Drawing::Bars(chart)) => bars::draw(&mut backend, area, chart, &theme),
             Some(Drawing::Sets(chart)) => membership::draw(&mut backend, area, chart, &theme),
             Some(Drawing::Platform(chart)) => {
-                let places = platform::draw(&mut backend, area, chart, &theme, self.scale(chart, area, &theme));
+                let places = platform_drawing::draw(&mut backend, area, chart, &theme, self.scale(chart, area, &theme));
                 places.map(|places| drop(self.places.replace(Some(places))))
             }
             None => Ok(()),

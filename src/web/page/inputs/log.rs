@@ -52,7 +52,9 @@ impl Logs {
             None => Need::File(missing(swf)),
             Some(summary) => match differs(swf, summary) {
                 Some(why) => Need::File(why),
-                None if swf.reading().is_ok_and(|reading| reading != self.read_as) => Need::Again,
+                None if of_log::reading(scenario).is_some_and(|own| own.is_ok_and(|own| own != self.read_as)) => {
+                    Need::Again
+                }
                 None => Need::Nothing,
             },
         }

@@ -1,6 +1,7 @@
 //! The form of a scenario: controls and figures.
 
 pub(in crate::web) mod choose;
+pub(in crate::web) mod constants;
 pub(in crate::web) mod controls;
 pub(in crate::web) mod field;
 pub(in crate::web) mod form;

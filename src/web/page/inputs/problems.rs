@@ -72,19 +72,22 @@ fn belongs(problem: &str, place: &str) -> bool {
 
 /// Text of the problem without its place, because it is shown there: "-5 is not allowed. Enter a number from 0 to 1."
 fn words(problem: &Problem) -> String {
-    let value = problem.wrong.strip_prefix("is ").filter(|_| problem.remedy.starts_with("Give a number"));
-    if let Some(value) = value {
+    let value = problem.wrong.strip_prefix("is ");
+    if let Some(value) = value.filter(|_| problem.remedy.starts_with("Give a number")) {
         let is = if value.starts_with('"') { "is not a number" } else { "is not allowed" };
         return format!("{value} {is}. Enter {}.", problem.allowed);
     }
-    let mut words = problem.wrong.clone();
+    let mut words = match value {
+        Some(value) => format!("{value} is not allowed"),
+        None => problem.wrong.trim_end_matches('.').to_owned(),
+    };
     if let Some(first) = words.get(..1) {
         words = format!("{}{}", first.to_ascii_uppercase(), &words[1..]);
     }
-    if !problem.allowed.is_empty() {
-        words.push_str(&format!("; allowed: {}", problem.allowed));
-    }
     words.push('.');
+    if !problem.allowed.is_empty() {
+        words.push_str(&format!(" Allowed: {}.", problem.allowed.trim_end_matches('.')));
+    }
     if !problem.remedy.is_empty() {
         words.push_str(&format!(" {}.", problem.remedy.trim_end_matches('.')));
     }

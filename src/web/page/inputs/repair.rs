@@ -4,9 +4,11 @@
 use crate::base::problem::Problem;
 use crate::scenario::language::path::Values;
 use crate::scenario::{Checked, Kind, declared};
+use crate::web::formulas::FreeName;
 use crate::web::page::inputs::field::{self, ACTION};
 use crate::web::page::shell::dom::{self, Build};
 use serde_json::Value;
+use web_sys::Element;
 
 /// Action of the button.
 pub const ACTION_NAME: &str = "repair";
@@ -61,18 +63,27 @@ pub fn of(before: &Checked, typed: &[(String, Value)]) -> Option<Repair> {
     })
 }
 
+/// Adds a button that makes an unknown name in a formula a constant to the problem.
+pub fn offer_constant(problem: Option<&Problem>, free: &FreeName) {
+    let place = problem.map_or("", |problem| &problem.place);
+    if let Some(line) = dom::document().get_element_by_id(&field::id("e", place)) {
+        let label = format!("Make {} a constant", free.name);
+        dom::append(&line, &button(&label, &free.place, &field::text_of(&free.constants)));
+    }
+}
+
+fn button(label: &str, place: &str, value: &str) -> Element {
+    dom::button(label).class("repair").attr(ACTION, ACTION_NAME).attr(CHOICE, &format!("{place}={value}"))
+}
+
 impl Repair {
     /// Shows the conflict at the place of the problem, with a button that resolves it.
     pub fn offer_at(&self, problem: Option<&Problem>) {
         let place = problem.map_or("", |problem| &problem.place);
         let line = dom::document().get_element_by_id(&field::id("e", place));
         if let Some(line) = line {
-            let button = dom::button(&self.label)
-                .class("repair")
-                .attr(ACTION, ACTION_NAME)
-                .attr(CHOICE, &format!("{}={}", self.place, self.value));
             dom::write(&line, &self.why);
-            dom::append(&line, &button);
+            dom::append(&line, &button(&self.label, self.place, self.value));
         }
     }
 }

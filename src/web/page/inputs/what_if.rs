@@ -1,5 +1,6 @@
 //! The slider beside the figures: a value of the scenario to move while the figures follow.
 
+use crate::chart::view::usual_index;
 use crate::scenario::language::path::Values;
 use crate::scenario::{Checked, swept};
 use crate::web::lists::{self, Slider};
@@ -73,12 +74,20 @@ impl WhatIf {
             Some(_) => dom::toggle(&self.slider, PATH, false),
             None => dom::set(&self.slider, PATH, &own.path),
         }
+        let is_new = self.slider.get_attribute("data-parameter").as_deref() != Some(&own.path);
+        dom::set(&self.slider, "data-parameter", &own.path);
         dom::set(&self.slider, "aria-label", &format!("{}, slider", swept::name(scenario, &own.path)));
         for (name, number) in [("min", own.low), ("max", own.high), ("step", own.step)] {
             dom::set(&self.slider, name, &number.to_string());
         }
-        match own.swept {
-            Some(_) => dom::toggle(&self.slider, "data-unset", false),
+        match &own.swept {
+            Some((_, values)) => {
+                dom::toggle(&self.slider, "data-unset", false);
+                // The Gantt chart and the machine begin with this run.
+                if is_new {
+                    self.slider.set_value(&usual_index(values.len()).to_string());
+                }
+            }
             None => field::write(&self.slider, scenario.at(&own.path).unwrap_or(&Value::Null)),
         }
         drop(offered);

@@ -44,7 +44,7 @@ pub fn choose(take: Take) {
     let element = element
         .attr("type", "file")
         .attr("id", "log-input")
-        .attr("accept", ".swf,.gz,.xz,.tar,.tgz,.zip,.txt,.json")
+        .attr("accept", ".swf,.gz,.xz,.tar,.tgz,.zip,.txt,.json,.csv,.tab")
         .attr("hidden", "");
     if let Some(old) = dom::document().get_element_by_id("log-input") {
         old.remove();

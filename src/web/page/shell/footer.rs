@@ -4,6 +4,7 @@ use crate::ENGINE_VERSION;
 use crate::scenario::Scenario;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, url};
+use crate::words::number;
 use web_sys::Element;
 
 /// Writes the footer. `digest` is the digest of the runs; `None` while they run.
@@ -36,18 +37,21 @@ pub fn add_known(known: usize, runs: usize) {
 }
 
 /// Verification state of a precomputed figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verified {
     /// The figure is being computed here.
     Pending,
-    /// The figure was not computed here.
+    /// The figure was not computed here, because its log is missing.
     No,
+    /// The figure was not computed here, which would take so long \[s\].
+    Offered(f64),
     /// The figure was computed here with the same digest.
     Yes,
 }
 
-/// Shows that the figure is precomputed, and its verification state.
-pub fn add_precomputed(verified: Verified) {
+/// Shows that the figure is precomputed, and its verification state. Returns the button that starts the verification, if that is
+/// offered.
+pub fn add_precomputed(verified: Verified) -> Option<Element> {
     let footer: Element = dom::by_id("footer");
     let old = dom::all_within(&footer, "#precomputed").into_iter().next();
     if let Some(old) = old.and_then(|old| old.parent_element()) {
@@ -55,10 +59,23 @@ pub fn add_precomputed(verified: Verified) {
     }
     let value = match verified {
         Verified::Pending => "being verified",
-        Verified::No => "not verified here",
+        Verified::No | Verified::Offered(_) => "not verified here",
         Verified::Yes => "verified here: same digest",
     };
-    dom::append(&footer, &fact("precomputed", "precomputed", value));
+    let offer = match verified {
+        Verified::Offered(seconds) => {
+            let words = format!("Verify ({})", number::duration(seconds.max(1.0).round()));
+            Some(
+                dom::button(&words)
+                    .attr("id", "run-anyway")
+                    .attr("title", "Compute it here: the digest must be the same"),
+            )
+        }
+        _ => None,
+    };
+    let fact = fact("precomputed", "computed beforehand", value);
+    dom::append(&footer, &fact.with_all(offer.clone()));
+    offer
 }
 
 fn fact(id: &str, name: &str, value: &str) -> Element {

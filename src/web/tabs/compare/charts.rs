@@ -42,8 +42,11 @@ impl CompareTab {
         if let Some(job) = state.run.job() {
             first.find(job);
         }
-        if let Some(range_s) = state.run.range_s {
-            first.show_exactly(range_s);
+        match (state.run.range_s, job_pairs::most_parted(&state.pairs)) {
+            (Some(range_s), _) => first.show_exactly(range_s),
+            // At first: where the schedulers part most.
+            (None, Some(pair)) if state.run.job().is_none() => first.show_around(pair.span_s()),
+            _ => {}
         }
         self.panes[1].scene_mut().follow(first);
     }

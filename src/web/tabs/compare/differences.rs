@@ -8,11 +8,15 @@ use crate::chart::curve::CurvePoint;
 use crate::chart::curve::Series;
 use crate::chart::curve::figure::CurveFigure;
 use crate::chart::kit::series_style::SeriesStyle;
-use crate::web::tabs::compare::job_pairs;
+use crate::web::tabs::compare::job_pairs::{self, JobPair};
 use crate::words::number::Style;
 
 /// Maximum number of points in the figures: more would overlap.
 const POINTS: usize = 300;
+
+/// If the largest difference is at least so many times as large as that of nine of ten jobs, its axis is logarithmic on both
+/// sides of 0: otherwise a few jobs would have nine tenths of the figure.
+const OUTLYING: f64 = 10.0;
 
 impl CompareTab {
     pub(super) fn show_differences(&self) {
@@ -71,6 +75,7 @@ impl Recordings {
             y_label: "Share of jobs".to_owned(),
             y_style: Style::Percent,
             series: series.collect(),
+            unmarked: true,
             ..CurveChart::default()
         }
     }
@@ -111,11 +116,16 @@ impl Recordings {
             horizontal: true,
             ..Series::default()
         };
-        let (x_label, y_label) = match self.by_arrival {
-            true => ("Arrival [s]".to_owned(), difference),
-            false => (difference, "Share of jobs".to_owned()),
+        let around_zero = around_zero(&self.pairs).filter(|_| !self.by_arrival);
+        let (x_label, y_label) = match (self.by_arrival, around_zero) {
+            (true, _) => ("Arrival [s]".to_owned(), difference),
+            // The ticks have units.
+            (false, Some(_)) => (difference.replace(" [s]", ""), "Share of jobs".to_owned()),
+            (false, None) => (difference, "Share of jobs".to_owned()),
         };
         CurveChart {
+            x_around_zero: around_zero,
+            unmarked: !self.by_arrival,
             x_label,
             y_label,
             x_unit: "s".to_owned(),
@@ -128,5 +138,29 @@ impl Recordings {
             scattered: self.by_arrival,
             ..CurveChart::default()
         }
+    }
+}
+
+/// Width of the linear part of an axis of differences \[s\], if there are outliers.
+fn around_zero(pairs: &[JobPair]) -> Option<f64> {
+    let mut sizes: Vec<f64> = pairs.iter().map(|own| own.difference_s().abs()).collect();
+    sizes.sort_by(f64::total_cmp);
+    let (most, usual) = (*sizes.last()?, sizes[sizes.len() * 9 / 10]);
+    (most >= OUTLYING * usual.max(1.0)).then(|| (usual / OUTLYING).max(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outliers_make_the_axis_logarithmic() {
+        let pairs = |last: f64| -> Vec<JobPair> {
+            let differences = (0..20).map(|at| if at == 19 { last } else { 50.0 });
+            differences.map(|own| JobPair { turnaround_s: [own, 0.0], ..JobPair::default() }).collect()
+        };
+        assert_eq!(around_zero(&pairs(400.0)), None);
+        assert_eq!(around_zero(&pairs(-5000.0)), Some(5.0));
+        assert_eq!(around_zero(&[]), None);
     }
 }

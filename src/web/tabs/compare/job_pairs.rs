@@ -3,7 +3,7 @@
 use crate::metrics::timeline::{Timeline, TimelineJob};
 
 /// A job that ended under both schedulers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct JobPair {
     /// Number of the job.
     pub id: u64,
@@ -24,6 +24,18 @@ impl JobPair {
     pub fn difference_s(&self) -> f64 {
         self.turnaround_s[0] - self.turnaround_s[1]
     }
+
+    /// From the job's arrival to its later end \[s\].
+    pub fn span_s(&self) -> [f64; 2] {
+        let [first, second] = self.turnaround_s;
+        [self.arrival_s, self.arrival_s + first.max(second)]
+    }
+}
+
+/// The job with the largest difference, if there is any difference.
+pub fn most_parted(pairs: &[JobPair]) -> Option<&JobPair> {
+    let parted = pairs.iter().filter(|own| own.difference_s() != 0.0);
+    parted.max_by(|a, b| a.difference_s().abs().total_cmp(&b.difference_s().abs()))
 }
 
 /// True if two recordings contain the same jobs: each job in both recordings has the same digest of its drawn
@@ -150,6 +162,8 @@ mod tests {
             start_s: id as f64,
             end_s,
             ended,
+            failed: false,
+            again: false,
             penalty: 1.0,
             pieces: Vec::new(),
             demands: Vec::new(),
@@ -175,6 +189,9 @@ mod tests {
         let found = pairs([&own, &other]);
         let times: Vec<_> = found.iter().map(|own| (own.id, own.turnaround_s)).collect();
         assert_eq!(times, [(1, [9.0, 19.0]), (3, [7.0, 5.0]), (5, [10.0, 10.0])]);
+        // Job 1 arrives at 1 s and ends at 20 s at the latest.
+        assert_eq!(most_parted(&found).map(JobPair::span_s), Some([1.0, 20.0]));
+        assert!(most_parted(&found[2..]).is_none(), "as fast under both");
         let all = sum(found.iter());
         assert_eq!((all.jobs, all.first, all.second), (3, 1, 1));
         assert_eq!(all.mean_s, [26.0 / 3.0, 34.0 / 3.0]);

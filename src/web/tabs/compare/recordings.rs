@@ -52,9 +52,9 @@ impl Recordings {
 
     /// The results of both schedulers at the displayed point; `None` if the second run is from a bookmark.
     pub(super) fn results(&self) -> Option<[&RunResult; 2]> {
-        let plan = self.run.plan().filter(|_| self.run.kept().is_none())?;
+        let plan = self.run.shown().plan().filter(|_| self.run.kept().is_none())?;
         let snapshot = self.snapshot.as_ref().filter(|own| Rc::ptr_eq(&own.plan, plan))?;
-        let point = snapshot.results.points.get(self.run.point())?;
+        let point = snapshot.results.points.get(self.run.shown().point)?;
         let [own, other] = self.run.schedulers()?;
         let of = |at: usize| results::result_of(point, &results::name_of(plan, at));
         Some([of(own)?, of(other)?])

@@ -2,10 +2,11 @@
 //! requests.
 
 use crate::chart::curve::results;
-use crate::chart::view::{CompareView, usual_pair, usual_point, with_side};
+use crate::chart::view::{CompareView, usual_pair, with_side};
 use crate::experiment::{Plan, PlanPoint};
 use crate::metrics::timeline::Timeline;
 use crate::web::gantt_pane::questions::Questions;
+use crate::web::tabs::shown::Shown;
 use crate::web::wanted::What;
 use std::rc::Rc;
 
@@ -20,13 +21,11 @@ pub fn is_whole(recorded: &Timeline) -> bool {
 /// The choices and the answers received.
 #[derive(Debug, Default)]
 pub struct CompareState {
-    plan: Option<Rc<Plan>>,
+    shown: Shown,
     /// The bookmark whose run is the second, if any.
     kept: Option<Kept>,
     /// Names of the two schedulers, to find them in the next scenario; `None` for the last two.
     names: Option<[String; 2]>,
-    point: usize,
-    replication: u32,
     job: Option<u64>,
     /// Visible time range, if chosen by the visitor or a link \[s\].
     pub range_s: Option<[f64; 2]>,
@@ -48,17 +47,11 @@ pub struct Kept {
 impl CompareState {
     /// Sets the experiment, which may be the same again.
     pub fn set_plan(&mut self, plan: &Rc<Plan>) {
-        let points = plan.points().len();
-        if self.plan.as_ref().map(|old| old.points().len()) != Some(points) {
-            self.point = usual_point(plan);
-        }
-        let last = plan.scenario().experiment.replications.saturating_sub(1);
+        self.shown.set_plan(plan);
         *self = CompareState {
-            plan: Some(plan.clone()),
+            shown: std::mem::take(&mut self.shown),
             kept: self.kept.take(),
             names: self.names.take(),
-            point: self.point,
-            replication: self.replication.min(last),
             view: self.view.take(),
             ..CompareState::default()
         };
@@ -69,8 +62,7 @@ impl CompareState {
                     self.choose(side, scheduler as usize);
                 }
             }
-            self.point = view.point.map_or(usual_point(plan), |point| point as usize);
-            self.replication = view.replication.unwrap_or(0) as u32;
+            self.shown.follow(view.point, view.replication);
             self.job = view.job;
             self.range_s = view.range_s();
         }
@@ -87,24 +79,24 @@ impl CompareState {
             return *view;
         }
         let place = |at: usize| Some(at as u64);
-        let usual = self.plan.as_deref().map_or(0, usual_point);
+        let (point, replication) = self.shown.chosen();
         // A link refers to one experiment only.
         let chosen = self.names.as_ref().filter(|_| self.kept.is_none());
         let chosen = chosen.and_then(|_| self.schedulers());
         CompareView {
             first: chosen.and_then(|both| place(both[0])),
             second: chosen.and_then(|both| place(both[1])),
-            point: place(self.point).filter(|_| self.point != usual),
-            replication: place(self.replication as usize).filter(|own| *own > 0),
+            point,
+            replication,
             job: self.job,
             from_s: self.range_s.map(|[from_s, _]| from_s),
             to_s: self.range_s.map(|[_, to_s]| to_s),
         }
     }
 
-    /// The experiment.
-    pub fn plan(&self) -> Option<&Rc<Plan>> {
-        self.plan.as_ref()
+    /// The first run's experiment, point and replication.
+    pub fn shown(&self) -> &Shown {
+        &self.shown
     }
 
     /// The bookmark whose run is the second.
@@ -122,7 +114,7 @@ impl CompareState {
     /// Plan of one of the two runs.
     pub fn plan_of(&self, side: usize) -> Option<&Rc<Plan>> {
         let kept = self.kept.as_ref().filter(|_| side == 1);
-        kept.map(|kept| &kept.plan).or(self.plan.as_ref())
+        kept.map(|kept| &kept.plan).or(self.shown.plan())
     }
 
     /// Indices of the two schedulers in their experiments; `None` if there is only one to choose from.
@@ -158,24 +150,14 @@ impl CompareState {
         self.names = Some(names.map(|(plan, at)| results::name_of(plan, at)));
     }
 
-    /// Index of the point.
-    pub fn point(&self) -> usize {
-        self.point
-    }
-
     /// Chooses the point.
     pub fn choose_point(&mut self, point: usize) {
-        self.point = point;
-    }
-
-    /// Index of the replication, from 0.
-    pub fn replication(&self) -> u32 {
-        self.replication
+        self.shown.point = point;
     }
 
     /// Chooses the replication.
     pub fn choose_replication(&mut self, replication: u32) {
-        self.replication = replication;
+        self.shown.replication = replication;
     }
 
     /// The job with open stories.
@@ -200,7 +182,7 @@ impl CompareState {
         let task = |side: usize| {
             let plan = self.plan_of(side)?;
             let replications = plan.scenario().experiment.replications;
-            let replication = self.replication.min(replications.saturating_sub(1));
+            let replication = self.shown.replication.min(replications.saturating_sub(1));
             plan.task_of(self.point_of(side)?, both[side], replication)
         };
         Some([task(0)?, task(1)?])
@@ -209,11 +191,11 @@ impl CompareState {
     /// Index of the point in the experiment of one side. In a bookmark: the point with the same parameters, otherwise
     /// the first.
     pub fn point_of(&self, side: usize) -> Option<usize> {
-        let (own, plan) = (self.plan.as_ref()?, self.plan_of(side)?);
+        let (own, plan) = (self.shown.plan()?, self.plan_of(side)?);
         if Rc::ptr_eq(own, plan) {
-            return Some(self.point);
+            return Some(self.shown.point);
         }
-        let parameters = &own.points().get(self.point)?.parameters;
+        let parameters = &own.points().get(self.shown.point)?.parameters;
         let mut points = plan.points().iter();
         let same = points.position(|point| point.parameters == *parameters);
         Some(same.unwrap_or(0))
@@ -337,7 +319,7 @@ mod tests {
         assert_eq!(state.view(), view);
         state.set_plan(&three);
         assert_eq!(state.schedulers(), Some([2, 0]));
-        assert_eq!((state.point(), state.replication(), state.job()), (1, 1, Some(7)));
+        assert_eq!((state.shown().point, state.shown().replication, state.job()), (1, 1, Some(7)));
         assert_eq!(state.view(), view);
         // Without choices, the link is empty.
         state.view_as(CompareView::default());

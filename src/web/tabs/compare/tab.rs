@@ -3,10 +3,9 @@
 
 use super::recordings::Recordings;
 use super::state::{CompareState, Kept};
-use crate::chart::curve::results;
 use crate::chart::view::View;
+use crate::experiment::Plan;
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::{Plan, is_sample};
 use crate::metrics::timeline::Timeline;
 use crate::scenario::{Scenario, Swf};
 use crate::web::gantt_pane::pane::Pane;
@@ -135,7 +134,7 @@ impl CompareTab {
     fn show_choices(&self) {
         let state = self.state.borrow();
         let run = &state.run;
-        let Some(plan) = run.plan() else { return };
+        let Some(plan) = run.shown().plan() else { return };
         let scenario = plan.scenario();
         let both = run.schedulers().unwrap_or_default();
         for (side, choose) in self.schedulers.iter().enumerate() {
@@ -148,12 +147,8 @@ impl CompareTab {
         let names = state.kept.iter().map(|own| format!("saved: {}", own.0));
         let choices: Vec<String> = once("this experiment".to_owned()).chain(names).collect();
         self.of.fill(&choices, chosen.map_or(0, |at| at + 1));
-        let points = plan.points().iter().take(500);
-        let points: Vec<String> = points.map(|point| results::words(scenario, &point.parameters)).collect();
-        self.point.fill(&points, run.point());
-        let most = if is_sample(scenario) { scenario.experiment.replications } else { 1 };
-        let replications: Vec<String> = (1..=most).map(|number| number.to_string()).collect();
-        self.replication.fill(&replications, run.replication() as usize);
+        self.point.fill(&run.shown().points(), run.shown().point);
+        self.replication.fill(&run.shown().replications(), run.shown().replication as usize);
         let measures: Vec<&Measure> = measure::of(scenario).filter(|_| run.kept().is_none()).collect();
         let labels: Vec<String> = measures.iter().map(|own| own.label.to_owned()).collect();
         let chosen = measures.iter().position(|own| own.key == self.desk.measure.get());
@@ -164,7 +159,7 @@ impl CompareTab {
 
     /// Chooses the measure by its index; the tab Curves follows.
     pub(super) fn choose_measure(&self, at: usize) {
-        let chosen = self.state.borrow().run.plan().and_then(|plan| measure::of(plan.scenario()).nth(at));
+        let chosen = self.state.borrow().run.shown().plan().and_then(|plan| measure::of(plan.scenario()).nth(at));
         self.desk.measure.set(chosen.unwrap_or(measure::first()).key);
         self.show_results();
         url::view_changed();
@@ -177,7 +172,7 @@ impl CompareTab {
             let log = scenario.workload.of::<Swf>()?;
             Some((log.path.clone(), log.size_bytes, log.sha256.clone()))
         };
-        let present = state.run.plan().and_then(|plan| log(plan.scenario()));
+        let present = state.run.shown().plan().and_then(|plan| log(plan.scenario()));
         state.kept = bookmarks::scenarios();
         state.kept.retain(|(_, own)| log(own).is_none_or(|own| Some(own) == present));
         let chosen = state.run.kept();

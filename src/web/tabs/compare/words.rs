@@ -17,7 +17,7 @@ impl Recordings {
         if let Some(log) = &self.needs_log {
             return log.clone();
         }
-        if let (Some(kept), Some(plan)) = (self.run.kept(), self.run.plan()) {
+        if let (Some(kept), Some(plan)) = (self.run.kept(), self.run.shown().plan()) {
             let differences = differences::words(kept.plan.scenario(), plan.scenario());
             return kept_in_words(&kept.name, &differences) + &self.other_point(&kept.name, plan);
         }
@@ -71,7 +71,7 @@ impl Recordings {
 
     /// True if the present scenario is of a kind.
     fn is_of(&self, kind: fn(&Scenario) -> bool) -> bool {
-        self.run.plan().is_some_and(|plan| kind(plan.scenario()))
+        self.run.shown().plan().is_some_and(|plan| kind(plan.scenario()))
     }
 
     /// Note for a bookmark without a run at the present point: the note names the run that is shown instead.
@@ -134,8 +134,8 @@ impl Recordings {
             ),
         };
         let of = match (self.is_of(is_drawn), whole) {
-            (true, true) => format!(" of replication {}", self.run.replication() + 1),
-            (true, false) => format!(" in replication {}", self.run.replication() + 1),
+            (true, true) => format!(" of replication {}", self.run.shown().replication + 1),
+            (true, false) => format!(" in replication {}", self.run.shown().replication + 1),
             (false, _) => String::new(),
         };
         format!(

@@ -9,6 +9,8 @@ mod extremes;
 #[cfg(target_arch = "wasm32")]
 mod look_ahead;
 #[cfg(target_arch = "wasm32")]
+mod outs;
+#[cfg(target_arch = "wasm32")]
 mod stories;
 #[cfg(target_arch = "wasm32")]
 pub mod tab;

@@ -1,16 +1,15 @@
 //! State of the Gantt chart: run, window, story, and pending requests.
 
-use crate::chart::curve::results;
 use crate::chart::gantt_chart::colouring::Colouring;
-use crate::chart::view::{GanttView, MOST_SHOWN, usual_point, usual_scheduler};
-use crate::experiment::{Plan, is_drawn};
+use crate::chart::view::{GanttView, MOST_SHOWN, usual_scheduler};
+use crate::experiment::Plan;
 use crate::logs::AskedJob;
 use crate::web::gantt_pane::questions::Questions;
+use crate::web::tabs::shown::Shown;
 use crate::web::wanted::What;
 use std::rc::Rc;
 
-/// Numbers of jobs per window: the default, and alternatives. Drawing the largest takes about 120 ms, 30 ms while
-/// dragging.
+/// Numbers of jobs per window: the default, and alternatives. The largest is drawn coarsely in one frame, then in full in about a second.
 const WINDOWS: [u64; 4] = [400, 4000, 40_000, MOST_SHOWN];
 /// Runs of at most this many jobs get an overview automatically; that takes about a second.
 const FEW_JOBS: u64 = 200_000;
@@ -20,10 +19,8 @@ const FEW_JOBS: u64 = 200_000;
 pub struct GanttState {
     /// Number of jobs in the log, if the plan uses one.
     pub log_jobs: u64,
-    plan: Option<Rc<Plan>>,
-    point: usize,
+    shown: Shown,
     scheduler: usize,
-    replication: u32,
     from_s: f64,
     /// Index of the window size.
     size: usize,
@@ -54,21 +51,13 @@ impl GanttState {
     /// Pending requests are sent again for the new plan.
     pub fn set_plan(&mut self, plan: &Rc<Plan>) {
         let scenario = plan.scenario();
-        let points = plan.points().len();
-        let fresh = self
-            .plan
-            .as_ref()
-            .is_none_or(|old| old.scenario().schedulers != scenario.schedulers || old.points().len() != points);
-        if fresh {
+        let old = self.shown.plan().map(|old| old.scenario());
+        if old.is_none_or(|old| old.schedulers != scenario.schedulers) {
             self.scheduler = usual_scheduler(plan);
-            self.point = usual_point(plan);
         }
-        let last = scenario.experiment.replications.saturating_sub(1);
-        self.replication = self.replication.min(last);
         // A repeated run of the same scenario shows the same window.
-        let same = self.plan.as_ref();
-        let same = same.is_some_and(|old| old.scenario() == scenario);
-        self.plan = Some(plan.clone());
+        let same = old == Some(scenario);
+        self.shown.set_plan(plan);
         self.questions = Questions::default();
         (self.wants_overview, self.is_moving) = (false, false);
         if !same {
@@ -81,8 +70,8 @@ impl GanttState {
 
     /// Sets the plan of a position of a moved value: the same run and window, without the overview.
     pub fn follow_move(&mut self, plan: &Rc<Plan>) {
-        if let Some(own) = self.plan.as_mut().filter(|own| own.tasks().len() == plan.tasks().len()) {
-            *own = plan.clone();
+        if self.shown.plan().is_some_and(|own| own.tasks().len() == plan.tasks().len()) {
+            self.shown.set_plan(plan);
             self.questions = Questions::default();
             self.is_moving = true;
         }
@@ -100,10 +89,8 @@ impl GanttState {
     }
 
     fn follow(&mut self, view: &GanttView, plan: &Plan) {
-        let place = |at: Option<u64>, usual: usize| at.map_or(usual, |at| at as usize);
-        self.scheduler = place(view.scheduler, usual_scheduler(plan));
-        self.point = place(view.point, usual_point(plan));
-        self.replication = view.replication.unwrap_or(0) as u32;
+        self.scheduler = view.scheduler.map_or(usual_scheduler(plan), |at| at as usize);
+        self.shown.follow(view.point, view.replication);
         self.go_to_start();
         self.from_s = view.from_s.unwrap_or(0.0);
         let jobs = view.jobs.unwrap_or(0);
@@ -118,14 +105,14 @@ impl GanttState {
         if let Some(wanted) = &self.wanted {
             return *wanted;
         }
-        let Some(plan) = &self.plan else {
+        let Some(plan) = self.shown.plan() else {
             return GanttView::default();
         };
-        let place = |at: usize, usual: usize| (at != usual).then_some(at as u64);
+        let (point, replication) = self.shown.chosen();
         GanttView {
-            scheduler: place(self.scheduler, usual_scheduler(plan)),
-            point: place(self.point, usual_point(plan)),
-            replication: place(self.replication as usize, 0),
+            scheduler: Some(self.scheduler as u64).filter(|_| self.scheduler != usual_scheduler(plan)),
+            point,
+            replication,
             from_s: (self.from_s > 0.0).then_some(self.from_s),
             jobs: self.is_large().then_some(self.jobs()),
             job: self.mark.or(marked).filter(|job| Some(*job) != self.job()),
@@ -139,24 +126,14 @@ impl GanttState {
         self.mark.take()
     }
 
-    /// The plan.
-    pub fn plan(&self) -> Option<&Rc<Plan>> {
-        self.plan.as_ref()
-    }
-
-    /// Index of the point.
-    pub fn point(&self) -> usize {
-        self.point
+    /// Experiment, point and replication.
+    pub fn shown(&self) -> &Shown {
+        &self.shown
     }
 
     /// Index of the scheduler.
     pub fn scheduler(&self) -> usize {
         self.scheduler
-    }
-
-    /// Index of the replication, from 0.
-    pub fn replication(&self) -> u32 {
-        self.replication
     }
 
     /// Start of the window \[s\].
@@ -176,8 +153,7 @@ impl GanttState {
 
     /// Available window sizes for this run, and the index of the current one.
     pub fn sizes(&self) -> (&'static [u64], usize) {
-        let plan = self.plan.as_ref();
-        let all = plan.map_or(0, |plan| plan.scenario().arrivals(self.log_jobs));
+        let all = self.shown.plan().map_or(0, |plan| plan.scenario().arrivals(self.log_jobs));
         let larger = WINDOWS.partition_point(|own| *own < all);
         (&WINDOWS[..(larger + 1).max(self.size + 1).min(WINDOWS.len())], self.size)
     }
@@ -206,42 +182,32 @@ impl GanttState {
         self.before.is_empty() && self.from_s <= 0.0
     }
 
-    /// Description of the run.
+    /// Name of the run.
     pub fn title(&self) -> String {
-        let Some(plan) = &self.plan else {
-            return String::new();
-        };
-        let name = results::label_of(plan, self.scheduler);
-        let point = plan.points().get(self.point);
-        let point = point.map(|point| results::words(plan.scenario(), &point.parameters));
-        let at = point.filter(|point| !point.is_empty()).map_or_else(String::new, |point| format!(" at {point}"));
-        match is_drawn(plan.scenario()) {
-            true => format!("{name}{at}, replication {}", self.replication + 1),
-            false => name + &at,
-        }
+        self.shown.title(self.scheduler)
     }
 
     /// Shows the run of a point and a scheduler on the visitor's request.
     pub fn pick(&mut self, point: usize, scheduler: usize) {
-        (self.point, self.scheduler) = (point, scheduler);
+        (self.shown.point, self.scheduler) = (point, scheduler);
         self.eager = true;
         self.go_to_start();
     }
 
     /// Shows the run at a value of a sweep, both given by their indices, on the visitor's request. The last sweep varies fastest.
     pub fn look_at(&mut self, sweep: usize, value: usize) {
-        let Some(plan) = &self.plan else { return };
+        let Some(plan) = self.shown.plan() else { return };
         let lengths: Vec<usize> = plan.scenario().experiment.sweep.iter().map(|own| own.values.len()).collect();
         let stride: usize = lengths.iter().skip(sweep + 1).product();
         if let Some(length) = lengths.get(sweep).filter(|length| value < **length) {
-            let present = self.point / stride.max(1) % length;
-            self.pick(self.point - present * stride + value * stride, self.scheduler);
+            let present = self.shown.point / stride.max(1) % length;
+            self.pick(self.shown.point - present * stride + value * stride, self.scheduler);
         }
     }
 
     /// Shows another replication on the visitor's request.
     pub fn pick_replication(&mut self, replication: u32) {
-        self.replication = replication;
+        self.shown.replication = replication;
         self.eager = true;
         self.go_to_start();
     }
@@ -301,8 +267,7 @@ impl GanttState {
 
     /// Index of the run's task in the plan.
     pub fn task(&self) -> Option<usize> {
-        let plan = self.plan.as_ref()?;
-        plan.task_of(self.point, self.scheduler, self.replication)
+        self.shown.task(self.scheduler)
     }
 
     /// Requests to send now, each with the index of its task.
@@ -322,7 +287,7 @@ impl GanttState {
     /// True if the overview is requested automatically after the window has arrived; false if the visitor must request
     /// the overview. `None` without a run.
     pub fn offers_overview(&self) -> Option<bool> {
-        let scenario = self.plan.as_ref()?.scenario();
+        let scenario = self.shown.plan()?.scenario();
         Some(self.wants_overview || scenario.arrivals(self.log_jobs) <= FEW_JOBS)
     }
 
@@ -337,7 +302,7 @@ impl GanttState {
     pub fn opens_busy(&self) -> bool {
         let is_log = |plan: &Rc<Plan>| plan.scenario().workload.is_log();
         let is_chosen = self.job.is_some() || self.mark.is_some() || self.is_large();
-        self.is_at_start() && !is_chosen && self.plan.as_ref().is_some_and(is_log)
+        self.is_at_start() && !is_chosen && self.shown.plan().is_some_and(is_log)
     }
 
     /// Shows the window around a moment on the visitor's request. The visitor can go back.

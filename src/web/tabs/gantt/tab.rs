@@ -3,15 +3,15 @@
 use super::decision::DecisionPanel;
 use super::extremes::Extremes;
 use super::look_ahead::LookAhead;
+use super::outs::OutList;
 use super::state::GanttState;
-use crate::chart::curve::results;
 use crate::chart::gantt_chart::GanttChart;
 use crate::chart::gantt_chart::draw::GanttCursor;
-use crate::chart::gantt_chart::recorded;
+use crate::chart::gantt_chart::recorded::Making;
+use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline;
 use crate::chart::view::View;
 use crate::experiment::Plan;
-use crate::experiment::plan::PlanPoint;
 use crate::logs::AskedJob;
 use crate::metrics::overview::Overview;
 use crate::metrics::timeline::Timeline;
@@ -34,6 +34,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use web_sys::{Element, Event, HtmlInputElement};
 
+/// Number of jobs that are put into a chart in one browser task: about 10 ms.
+const JOBS_AT_ONCE: usize = 20_000;
 /// Maximum time \[ms\] for which the first Gantt chart waits for the end of the first run, because the curves above the
 /// chart have priority.
 const FIRST_MS: f64 = 1500.0;
@@ -56,9 +58,12 @@ pub struct GanttTab {
     pub(super) story: StoryPanel,
     pub(super) look_ahead: Rc<LookAhead>,
     choosing: Later,
+    /// Timer for the next step of making a chart.
+    making: Later,
     /// Timer after which the window of an earlier plan fades.
     fading: Later,
     pub(super) decision: Rc<DecisionPanel>,
+    outs: OutList,
     pub(super) run: RefCell<GanttState>,
     /// Message if the log is missing.
     needs_log: RefCell<Option<String>>,
@@ -94,8 +99,10 @@ impl GanttTab {
             story: StoryPanel::new("story"),
             look_ahead: LookAhead::new(),
             choosing: Later::default(),
+            making: Later::default(),
             fading: Later::default(),
             decision: DecisionPanel::new(),
+            outs: OutList::new(),
             run: RefCell::default(),
             needs_log: RefCell::default(),
             root: root.clone(),
@@ -125,7 +132,8 @@ impl GanttTab {
             .with(time)
             .with(job)
             .with(dom::new("details").class("more").with(dom::new("summary").text("More")).with(more));
-        let below = [&self.extremes.root, &self.story.root, &self.look_ahead.root, &self.decision.root];
+        let below =
+            [&self.outs.root, &self.extremes.root, &self.story.root, &self.look_ahead.root, &self.decision.root];
         [&tools, &self.figure.root].into_iter().chain(below).for_each(|part| dom::append(root, part));
         self.show_whole();
         let _ = self.figure.root.insert_before(&self.details, Some(&self.figure.caption));
@@ -141,7 +149,7 @@ impl GanttTab {
             tab.show_colours();
             url::view_changed();
         }));
-        self.scheduler.on_choice(hears(self, |tab, scheduler| tab.wish(|run| run.pick(run.point(), scheduler))));
+        self.scheduler.on_choice(hears(self, |tab, scheduler| tab.wish(|run| run.pick(run.shown().point, scheduler))));
         self.replication.on_choice(hears(self, |tab, at| tab.wish(|run| run.pick_replication(at as u32))));
         dom::hear(self, &self.from, "change", |tab, _: Event| {
             match clock::parse(&tab.from.value()).filter(|from_s| *from_s >= 0.0) {
@@ -212,15 +220,10 @@ impl GanttTab {
 
     fn show_choices(&self) {
         let run = self.run.borrow();
-        let Some(plan) = run.plan() else { return };
-        let scenario = plan.scenario();
+        let Some(plan) = run.shown().plan() else { return };
         self.scheduler.fill(plan.labels(), run.scheduler());
-        let words = |point: &PlanPoint| results::words(scenario, &point.parameters);
-        let points: Vec<String> = plan.points().iter().take(500).map(words).collect();
-        self.point.fill(&points, run.point());
-        let replications: Vec<String> =
-            (1..=scenario.experiment.replications).map(|number| number.to_string()).collect();
-        self.replication.fill(&replications, run.replication() as usize);
+        self.point.fill(&run.shown().points(), run.shown().point);
+        self.replication.fill(&run.shown().replications(), run.shown().replication as usize);
         let (sizes, size) = run.sizes();
         let sizes: Vec<String> = sizes.iter().map(|own| format!("{} jobs", number::count(*own))).collect();
         self.size.fill(&sizes, size);
@@ -243,7 +246,7 @@ impl GanttTab {
     pub(super) fn ask(&self) {
         let questions = self.run.borrow_mut().ask();
         let run = self.run.borrow();
-        let Some(plan) = run.plan() else { return };
+        let Some(plan) = run.shown().plan() else { return };
         for (task, what) in questions {
             if let What::Story(job) = &what {
                 self.story.wait(job, &run.title());
@@ -276,10 +279,38 @@ impl GanttTab {
     }
 
     /// Handles the arrival of a recorded window.
-    fn show_window(&self, task: usize, recorded: Timeline) {
+    fn show_recorded(self: &Rc<Self>, task: usize, recorded: Timeline) {
         if recorded.overview.is_some() {
             return self.show_overview(task, recorded);
         }
+        let scenario = {
+            let run = self.run.borrow();
+            let task = run.shown().plan().and_then(|plan| plan.tasks().get(task));
+            task.map(|task| Arc::clone(&task.scenario))
+        };
+        let Some(scenario) = scenario else { return };
+        let ended = recorded.jobs.iter().all(|job| job.ended);
+        let is_long = recorded.jobs.len() > JOBS_AT_ONCE;
+        let makes = calls(self, move |tab| tab.make_window(task, ended, Making::new(recorded, &scenario.platform)));
+        match is_long {
+            true => self.making.after(0.0, makes),
+            false => {
+                self.making.cancel();
+                makes();
+            }
+        }
+    }
+
+    /// Makes the charts of a window, each step in its own browser task, and shows them.
+    fn make_window(self: &Rc<Self>, task: usize, ended: bool, mut making: Making) {
+        match making.next(JOBS_AT_ONCE) {
+            true => self.show_window(task, ended, making.charts()),
+            false => self.making.after(0.0, calls(self, move |tab| tab.make_window(task, ended, making))),
+        }
+    }
+
+    /// Shows a window. `ended` is true if all its jobs have ended.
+    fn show_window(&self, task: usize, ended: bool, charts: (GanttChart, StripChart)) {
         {
             let (run, scene) = (&mut *self.run.borrow_mut(), &mut *self.pane.scene_mut());
             if !run.questions.window_came(task) {
@@ -289,17 +320,13 @@ impl GanttTab {
             if !run.questions.has_overview_of(task) && !run.is_moving() {
                 scene.put_whole(None);
             }
-            let task = run.plan().and_then(|plan| plan.tasks().get(task));
-            let Some(scenario) = task.map(|task| Arc::clone(&task.scenario)) else {
-                return;
-            };
             self.fading.cancel();
-            let over = recorded.jobs.iter().all(|job| job.ended) && (recorded.jobs.len() as u64) < run.jobs();
+            let over = ended && (charts.0.jobs.len() as u64) < run.jobs();
             // A visitor who chooses a large window wants to see the whole window.
             let fits = run.is_large() && !scene.awaits();
             // While a value moves, the chart shows the same time.
             let view = Some(scene.view()).filter(|_| run.is_moving());
-            scene.put(recorded::charts(recorded, &scenario.platform));
+            scene.put(charts);
             if let Some(view) = view {
                 scene.show_exactly([view.t0, view.t1]);
             }
@@ -307,6 +334,7 @@ impl GanttTab {
                 scene.fit();
             }
             dom::write(&self.figure.caption, &caption(&scene.chart));
+            self.outs.show(&scene.chart);
             let mark = run.take_mark();
             if let Some(job) = mark.or(run.job()) {
                 scene.select(job);
@@ -446,7 +474,7 @@ impl Tab for Rc<GanttTab> {
 
     fn take(&self, _: usize, task: usize, answer: Answer) {
         match answer {
-            Answer::Timeline(recorded) => self.show_window(task, *recorded),
+            Answer::Timeline(recorded) => self.show_recorded(task, *recorded),
             Answer::Story(story) => self.show_story(task, &story),
             Answer::NoStory(why) => self.fail_story(&sentence(&why)),
         }

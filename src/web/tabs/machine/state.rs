@@ -1,10 +1,11 @@
 //! State of the tab: the runs, the window, the moment, the job with an open story, and pending requests.
 
 use crate::chart::curve::results;
-use crate::chart::view::{MachineView, usual_machines, usual_point};
-use crate::experiment::{Plan, is_drawn};
+use crate::chart::view::{MachineView, usual_machines};
+use crate::experiment::Plan;
 use crate::web::gantt_pane::questions::Questions;
 use crate::web::gantt_pane::scene::Moment;
+use crate::web::tabs::shown::Shown;
 use crate::web::wanted::What;
 use std::rc::Rc;
 
@@ -14,11 +15,9 @@ const WINDOWS: [u64; 3] = [400, 1000, 4000];
 /// The choices and the pending requests.
 #[derive(Debug, Default)]
 pub struct MachineState {
-    plan: Option<Rc<Plan>>,
+    shown: Shown,
     /// Names of the two schedulers, equal for one alone; `None` for the default.
     names: Option<[String; 2]>,
-    point: usize,
-    replication: u32,
     from_s: f64,
     /// Index of the window size.
     size: usize,
@@ -35,13 +34,7 @@ pub struct MachineState {
 impl MachineState {
     /// Sets the experiment, which may be the same again. Runs, moment and story stay, so that the same jobs are shown at the same moment.
     pub fn set_plan(&mut self, plan: &Rc<Plan>) {
-        let points = plan.points().len();
-        if self.plan.as_ref().map(|old| old.points().len()) != Some(points) {
-            self.point = usual_point(plan);
-        }
-        let last = plan.scenario().experiment.replications.saturating_sub(1);
-        self.replication = self.replication.min(last);
-        self.plan = Some(plan.clone());
+        self.shown.set_plan(plan);
         self.questions = Default::default();
         let Some(view) = self.wanted.take() else { return };
         self.names = None;
@@ -50,8 +43,7 @@ impl MachineState {
                 self.put(side, scheduler as usize);
             }
         }
-        self.point = view.point.map_or(usual_point(plan), |point| point as usize);
-        self.replication = view.replication.unwrap_or(0) as u32;
+        self.shown.follow(view.point, view.replication);
         self.from_s = view.from_s.unwrap_or(0.0);
         self.size = WINDOWS.partition_point(|own| *own < view.jobs.unwrap_or(0)).min(WINDOWS.len() - 1);
         self.moment = view.at_s.map(|time_s| Moment { time_s, slide_s: None });
@@ -68,13 +60,13 @@ impl MachineState {
         if let Some(view) = &self.wanted {
             return *view;
         }
-        let usual = self.plan.as_deref().map_or(0, usual_point);
+        let (point, replication) = self.shown.chosen();
         let chosen = self.names.as_ref().and_then(|_| self.schedulers());
         MachineView {
             first: chosen.map(|own| own.0 as u64),
             second: chosen.map(|own| own.1.unwrap_or(own.0) as u64),
-            point: Some(self.point as u64).filter(|_| self.point != usual),
-            replication: Some(u64::from(self.replication)).filter(|own| *own > 0),
+            point,
+            replication,
             from_s: Some(self.from_s).filter(|own| *own > 0.0),
             jobs: Some(self.jobs()).filter(|_| self.size > 0),
             at_s: self.moment.map(|own| (own.time_s * 1e3).round() / 1e3),
@@ -82,14 +74,14 @@ impl MachineState {
         }
     }
 
-    /// The experiment.
-    pub fn plan(&self) -> Option<&Rc<Plan>> {
-        self.plan.as_ref()
+    /// Experiment, point and replication.
+    pub fn shown(&self) -> &Shown {
+        &self.shown
     }
 
     /// Indices of the first scheduler, and of the second if there are two.
     pub fn schedulers(&self) -> Option<(usize, Option<usize>)> {
-        let plan = self.plan.as_deref()?;
+        let plan = self.shown.plan()?;
         let count = plan.scenario().schedulers.len();
         let place = |name: &String| (0..count).find(|&at| results::name_of(plan, at) == *name);
         let chosen = self.names.as_ref().and_then(|[first, second]| Some([place(first)?, place(second)?]));
@@ -105,7 +97,7 @@ impl MachineState {
     }
 
     fn put(&mut self, side: usize, scheduler: usize) {
-        let (Some(plan), Some((first, second))) = (&self.plan, self.schedulers()) else { return };
+        let (Some(plan), Some((first, second))) = (self.shown.plan(), self.schedulers()) else { return };
         let both = match (side, second) {
             // If one is alone, the other side follows.
             (0, None) => [scheduler; 2],
@@ -117,24 +109,14 @@ impl MachineState {
         self.names = Some(both.map(|at| results::name_of(plan, at)));
     }
 
-    /// Index of the point.
-    pub fn point(&self) -> usize {
-        self.point
-    }
-
     /// Chooses the point on the visitor's request.
     pub fn choose_point(&mut self, point: usize) {
-        self.point = point;
-    }
-
-    /// Index of the replication, from 0.
-    pub fn replication(&self) -> u32 {
-        self.replication
+        self.shown.point = point;
     }
 
     /// Chooses the replication on the visitor's request: other jobs, so that the story is closed.
     pub fn choose_replication(&mut self, replication: u32) {
-        self.replication = replication;
+        self.shown.replication = replication;
         self.story = None;
     }
 
@@ -176,19 +158,9 @@ impl MachineState {
         self.questions.iter_mut().for_each(Questions::forget_story);
     }
 
-    /// Name of the run of one side: "First-fit at BSBW 300 Mbps, replication 1".
+    /// Name of the run of one side.
     pub fn title(&self, side: usize) -> String {
-        let (Some(plan), Some(scheduler)) = (&self.plan, self.scheduler_of(side)) else {
-            return String::new();
-        };
-        let point = plan.points().get(self.point);
-        let point = point.map(|point| results::words(plan.scenario(), &point.parameters));
-        let at = point.filter(|point| !point.is_empty()).map_or_else(String::new, |point| format!(" at {point}"));
-        let replication = match is_drawn(plan.scenario()) && self.replication > 0 {
-            true => format!(", replication {}", self.replication + 1),
-            false => String::new(),
-        };
-        format!("{}{at}{replication}", results::label_of(plan, scheduler))
+        self.scheduler_of(side).map_or_else(String::new, |scheduler| self.shown.title(scheduler))
     }
 
     fn scheduler_of(&self, side: usize) -> Option<usize> {
@@ -198,7 +170,7 @@ impl MachineState {
 
     /// Index of the task of one side in the plan.
     pub fn task(&self, side: usize) -> Option<usize> {
-        self.plan.as_ref()?.task_of(self.point, self.scheduler_of(side)?, self.replication)
+        self.shown.task(self.scheduler_of(side)?)
     }
 
     /// Discards the pending requests, so that they can be sent again.
@@ -255,7 +227,7 @@ mod tests {
         state.resize(2);
         assert_eq!(state.ask(), [window(0, first, 4000), window(1, second, 4000)]);
         assert_eq!(state.ask(), [(1, second, What::Story(9.into()))]);
-        assert_eq!(state.title(1), "B3 (chunk 85 %) at BSBW 400 Mbps");
+        assert_eq!(state.title(1), "B3 (chunk 85 %) at BSBW 400 Mbps, replication 1");
     }
 
     #[test]

@@ -2,7 +2,6 @@
 //! (www/guide/machine_clock.mjs), or of the pointer in a Gantt chart.
 
 use super::state::MachineState;
-use crate::chart::curve::results;
 use crate::chart::gantt_chart::recorded;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::machine::Machine;
@@ -10,7 +9,7 @@ use crate::chart::machine::draw::{self, Now, Spot};
 use crate::chart::machine::figure::Machines;
 use crate::chart::machine::layout::Layout;
 use crate::chart::view::View;
-use crate::experiment::{Plan, is_sample};
+use crate::experiment::Plan;
 use crate::metrics::timeline::{Timeline, common_end_s};
 use crate::scenario::Scenario;
 use crate::web::gantt_pane::pane::{Fit, Pane, Panes};
@@ -72,6 +71,10 @@ pub struct MachineTab {
     point: Choose,
     replication: Choose,
     size: Choose,
+    /// The cluster whose nodes the visitor lets fail.
+    failing: Choose,
+    failing_cluster: Cell<u32>,
+    fail: Element,
     sides: [Side; 2],
     details: Element,
     story: StoryPanel,
@@ -100,6 +103,12 @@ impl MachineTab {
             point: Choose::new("machine-point", "at"),
             replication: Choose::new("machine-replication", "replication"),
             size: Choose::new("machine-jobs", "window of"),
+            failing: Choose::new("machine-failing", "of"),
+            failing_cluster: Cell::new(0),
+            fail: dom::button("Let half of the nodes fail").attr("id", "machine-fail").attr(
+                "title",
+                "From this moment on, half of the cluster's nodes are out for an hour; Undo takes the failure back",
+            ),
             sides: [Side::new(0, "first"), Side::new(1, "second")],
             details: dom::new("p").class("details").attr("id", "machine-details"),
             story: StoryPanel::new("machine-story"),
@@ -115,11 +124,14 @@ impl MachineTab {
     }
 
     fn build(&self, root: &Element) {
-        let chosen = [&self.first, &self.second, &self.point, &self.replication, &self.size].map(|own| &own.root);
-        let tools = dom::new("div").class("figure-tools").with_all(chosen);
+        let runs = [&self.first, &self.second].map(|own| &own.root);
+        let tools = dom::new("div").class("figure-tools").with_all(runs);
+        // On narrow screens the machine comes before these.
+        let more = [&self.point, &self.replication, &self.size].map(|own| &own.root);
+        let more = dom::new("div").class("figure-tools later").with_all(more).with(&self.fail).with(&self.failing.root);
         let sides = dom::new("div").class("machine-sides").with_all(self.sides.iter().map(|own| &own.root));
         let figure = dom::new("figure").with(sides).with(&self.details).with(dom::new("figcaption").text(CAPTION));
-        for part in [&tools, &figure, &self.story.root] {
+        for part in [&tools, &more, &figure, &self.story.root] {
             dom::append(root, part);
         }
     }
@@ -130,6 +142,11 @@ impl MachineTab {
         self.point.on_choice(hears(self, |tab, at| tab.choose(|run| run.choose_point(at))));
         self.replication.on_choice(hears(self, |tab, at| tab.choose(|run| run.choose_replication(at as u32))));
         self.size.on_choice(hears(self, |tab, at| tab.choose(|run| run.resize(at))));
+        self.failing.on_choice(hears(self, |tab, at| tab.failing_cluster.set(at as u32)));
+        dom::click(self, &self.fail, |tab| {
+            let moment = tab.state.borrow().moment(tab.window());
+            tab.desk.page.fail_nodes(tab.failing_cluster.get(), moment.time_s);
+        });
         self.story.on_moment(hears(self, |tab, moment| tab.look_at(moment)));
         self.story.on_close(self, |tab| tab.tell(None));
         for (at, side) in self.sides.iter().enumerate() {
@@ -182,21 +199,23 @@ impl MachineTab {
 
     fn show_choices(&self) {
         let state = self.state.borrow();
-        let (Some(plan), Some((first, second))) = (state.plan(), state.schedulers()) else { return };
-        let scenario = plan.scenario();
+        let (Some(plan), Some((first, second))) = (state.shown().plan(), state.schedulers()) else { return };
         let labels = plan.labels();
         self.first.fill(labels, first);
         let beside: Vec<String> = once("no other".to_owned()).chain(labels.iter().cloned()).collect();
         self.second.fill(if labels.len() > 1 { &beside } else { &[] }, second.map_or(0, |at| at + 1));
-        let points = plan.points().iter().take(500);
-        let points: Vec<String> = points.map(|point| results::words(scenario, &point.parameters)).collect();
-        self.point.fill(&points, state.point());
-        let most = if is_sample(scenario) { scenario.experiment.replications } else { 1 };
-        let replications: Vec<String> = (1..=most).map(|number| number.to_string()).collect();
-        self.replication.fill(&replications, state.replication() as usize);
+        let shown = state.shown();
+        self.point.fill(&shown.points(), shown.point);
+        self.replication.fill(&shown.replications(), shown.replication as usize);
         let (sizes, size) = state.sizes();
         let sizes: Vec<String> = sizes.iter().map(|own| format!("{} jobs", number::count(*own))).collect();
         self.size.fill(&sizes, size);
+        let clusters = plan.scenario().platform.cluster_count();
+        let clusters: Vec<String> = (1..=clusters).map(|number| format!("cluster {number}")).collect();
+        let failing = (self.failing_cluster.get() as usize).min(clusters.len().saturating_sub(1));
+        self.failing_cluster.set(failing as u32);
+        self.failing.fill(&clusters, failing);
+        dom::toggle(&self.fail, "disabled", !plan.scenario().schedulers.iter().all(|own| own.policy.bears_outages()));
         dom::show(&self.sides[1].root, second.is_some());
     }
 
@@ -206,7 +225,7 @@ impl MachineTab {
         }
         let questions = self.state.borrow_mut().ask();
         let state = self.state.borrow();
-        let Some(plan) = state.plan() else { return };
+        let Some(plan) = state.shown().plan() else { return };
         for (side, task, what) in questions {
             if let What::Story(job) = &what {
                 self.story.wait(job, &state.title(side));
@@ -242,7 +261,7 @@ impl MachineTab {
         let lengths = recordings.iter().filter_map(|own| own.as_ref()).map(|own| (own, own.jobs.len() < jobs));
         let end_s = common_end_s(lengths);
         for (at, side) in self.shown() {
-            let task = state.task(at).zip(state.plan()).and_then(|(task, plan)| plan.tasks().get(task));
+            let task = state.task(at).zip(state.shown().plan()).and_then(|(task, plan)| plan.tasks().get(task));
             let recorded = side.recorded.borrow();
             let (Some(task), Some(recorded)) = (task, &*recorded) else { continue };
             let platform = &task.scenario.platform;

@@ -22,6 +22,8 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Recorded {
     preset: String,
+    #[serde(default)]
+    reading: String,
     claim: String,
     quantity: String,
     /// The verdict in one word, for style sheets.
@@ -58,7 +60,8 @@ impl Record {
     pub fn of(&self, finding: &Finding) -> Option<&Recorded> {
         let claim = finding.claim;
         let quantity = quantity(&claim.quantity);
-        self.claims.iter().find(|own| own.preset == claim.preset && own.claim == claim.says && own.quantity == quantity)
+        let same = |own: &&Recorded| own.preset == claim.preset && own.reading == claim.reading;
+        self.claims.iter().find(|own| same(own) && own.claim == claim.says && own.quantity == quantity)
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::claims::{self, Record};
 use super::page::{self, Beside, ClaimRow, Experiment, PaperEntry, PaperPage};
-use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Tally, Verdict, Why, paper_of, quantity};
+use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Verdict, Why, paper_of, quantity};
 use crate::experiment::{Complete, Plan, Results};
-use crate::paper::{Paper, Preset, Quantity, Row};
+use crate::paper::{Measured, Paper, Preset, Quantity, Row};
 use crate::scenario::{Checked, Scenario, presets};
-use crate::words::number::{counted, exact, fixed};
+use crate::words::number::{counted, decade, exact, fixed, power_of_ten};
 use serde_json::json;
 use std::sync::OnceLock;
 
@@ -89,10 +89,11 @@ fn experiment(
     let claims = findings.iter().map(|finding| {
         let words = format!("{} {}", finding.verdict.sign(), verdict(finding, results.is_some()));
         let beside = match record.and_then(|record| record.of(finding)) {
-            Some(own) => Beside::FullTier(with_minus(&format!("full tier: {}, {}", own.words, own.why))),
+            Some(own) => Beside::FullTier(readable(&format!("full tier: {}, {}", own.words, own.why))),
             None => Beside::Nothing,
         };
-        row(finding, finding.ours(), finding.verdict.key(), words, beside)
+        let spot = results.and_then(|results| finding.spot(results));
+        ClaimRow { spot, ..row(finding, finding.ours(), finding.verdict.key(), words, beside) }
     });
     Experiment {
         preset: preset.name.clone(),
@@ -126,49 +127,78 @@ fn row(finding: &Finding, ours: String, verdict: &str, words: String, beside: Be
     ClaimRow {
         quote: (!claim.is_ours()).then(|| claim.quote.clone()),
         origin: claim.origin(),
-        says: claim.says.clone(),
+        says: match claim.reading.as_str() {
+            "" => claim.says.clone(),
+            reading => format!("Reading “{reading}”: {}", claim.says),
+        },
         remark: claim.remark.clone(),
         wanted: finding.wanted(),
-        ours: with_minus(&ours),
-        quantity: quantity(&claim.quantity),
+        ours: readable(&ours),
+        quantity: with_labels(&quantity(&claim.quantity), &claim.preset),
         verdict: verdict.to_owned(),
         words,
+        spot: None,
+        measure: match &claim.quantity.measure {
+            Measured::Listed(key) => Some(key.clone()),
+            _ => None,
+        },
         beside,
     }
 }
 
-/// The text with minus signs before its numbers, which are as wide as plus signs, in place of hyphens.
-fn with_minus(text: &str) -> String {
-    let mut before = ' ';
-    let mut letters = text.chars().peekable();
-    let mut written = String::new();
-    while let Some(letter) = letters.next() {
-        let is_minus = letter == '-' && before == ' ' && letters.peek().is_some_and(char::is_ascii_digit);
-        written.push(if is_minus { '−' } else { letter });
-        before = letter;
+/// The text with numbers as people write them: "-8.140 ± 5.603 s" is "−8 ± 6 s". A half width has one digit, or two if the first is
+/// 1 or 2.
+fn readable(text: &str) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    let number = |word: Option<&&str>| word?.parse::<f64>().ok();
+    let mut written: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+    for (at, word) in words.iter().enumerate() {
+        let half = words.get(at + 1).filter(|sign| **sign == "±").and(number(words.get(at + 2)));
+        match (number(Some(word)), half) {
+            (Some(mean), Some(half)) => {
+                let of_half = decade(half);
+                let digits = if half < 3.0 * power_of_ten(of_half) { 1 } else { 0 };
+                let decimals = (digits - of_half).clamp(0, 9) as usize;
+                (written[at], written[at + 2]) = (fixed(mean, decimals), fixed(half, decimals));
+            }
+            (Some(mean), None) if mean < 0.0 => written[at] = word.replace('-', "−"),
+            _ => {}
+        }
     }
-    written
+    written.join(" ")
 }
 
-/// Number of claims per paper and verdict, and the number that chance would confirm.
-fn verdicts() -> Vec<Vec<String>> {
-    let line = |name: String, tally: &Tally| {
-        let counts = [tally.holds, tally.refuted, tally.open, tally.untested];
-        let mut cells = vec![name];
-        cells.extend(counts.map(|count| count.to_string()));
-        cells.push(format!("{} to {}", fixed(tally.by_noise(), 1), fixed(tally.by_coin(), 1)));
-        cells
+/// The text with the labels of a preset's schedulers in place of their names: "first-fit − a1" is "First-fit − A1".
+fn with_labels(text: &str, preset: &str) -> String {
+    let Some((_, scenario)) = known().iter().find(|own| own.0.name == preset) else {
+        return text.to_owned();
     };
+    let labels = scenario.scheduler_names().into_iter().zip(scenario.scheduler_labels());
+    let labels: Vec<(String, String)> = labels.collect();
+    let word = |word: &str| {
+        let name = word.trim_end_matches([',', ';', ')']);
+        let label = labels.iter().find(|own| own.0 == name).map_or(name, |own| &own.1);
+        format!("{label}{}", &word[name.len()..])
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// Numbers of sentences per paper and verdict, and of the claims beneath them; then the claims of ours.
+fn verdicts() -> Vec<Vec<String>> {
     let mut lines = Vec::new();
     for paper in reproduce::papers() {
         let Some(record) = claims::record(&paper.name) else {
             continue;
         };
-        if record.tally.all() > 0 {
-            lines.push(line(paper.name.clone(), &record.tally));
-        }
-        if record.ours.all() > 0 {
-            lines.push(line(format!("{}, ours", paper.name), &record.ours));
+        for (name, tally) in [(paper.name.clone(), &record.tally), (format!("{}, ours", paper.name), &record.ours)] {
+            if tally.all() > 0 {
+                let has_sentences = tally.sentences.all() > 0;
+                let count = |count: usize| if has_sentences { count.to_string() } else { "–".to_owned() };
+                let mut cells = vec![name];
+                cells.extend(tally.sentences.counts().map(count));
+                cells.push(tally.words());
+                lines.push(cells);
+            }
         }
     }
     lines
@@ -284,8 +314,16 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_minus_signs_and_names_hyphens() {
-        assert_eq!(with_minus("-8.1 ± 5.6 s, first-fit -2 - a1"), "−8.1 ± 5.6 s, first-fit −2 - a1");
+    fn numbers_have_minus_signs_and_as_many_digits_as_are_known() {
+        assert_eq!(readable("-8.140 ± 5.603 s, first-fit -2 - a1"), "−8 ± 6 s, first-fit −2 - a1");
+        assert_eq!(readable("1058.24 ± 12.3 s; 0.8512 ± 0.0306"), "1058 ± 12 s; 0.85 ± 0.03");
+        assert_eq!(readable("– at BSBW 200 Mbps"), "– at BSBW 200 Mbps");
+    }
+
+    #[test]
+    fn people_read_labels() {
+        let words = with_labels("first-fit − a1, at every point", "jones2005-fig13");
+        assert_eq!(words, "First-fit − A1, at every point");
     }
 
     #[test]
@@ -346,6 +384,9 @@ mod tests {
         let all = findings(paper, preset, &small, Some(&results));
         assert_eq!(all.len(), none.len());
         assert!(all.iter().all(|finding| finding.measured.is_some()));
+        // "First-fit takes longer than A1 at every point": the point where that is shown least.
+        let spots = all.iter().filter_map(|finding| finding.spot(&results));
+        assert!(spots.clone().count() > 1 && spots.into_iter().all(|[point, _]| point < results.points.len()));
     }
 
     #[test]

@@ -74,6 +74,10 @@ pub struct ClaimRow {
     pub verdict: String,
     /// The verdict in words.
     pub words: String,
+    /// Indices of the point and of the scheduler that our number is about first.
+    pub spot: Option<[usize; 2]>,
+    /// Key of the measure, if it is one of the results.
+    pub measure: Option<String>,
     /// Additional text next to the claim.
     pub beside: Beside,
 }

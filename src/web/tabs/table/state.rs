@@ -334,11 +334,9 @@ fn differences(compared: &Compared) -> [Column; 3] {
         }
     };
     [
-        column(
-            format!("{} less {with}’s", measure.axis()),
-            "Mean of the differences over the runs.",
-            |own, measure, _| number_cell(own.difference.mean, own.difference.ci95, measure.style),
-        ),
+        column(measure.difference_from(&with), "Mean of the differences over the runs.", |own, measure, _| {
+            number_cell(own.difference.mean, own.difference.ci95, measure.style)
+        }),
         column(format!("over {with}’s"), "The ratio of the means over the runs.", |own, _, _| {
             number_cell(own.ratio.mean, own.ratio.ci95, Style::Plain)
         }),

@@ -14,8 +14,8 @@ impl Profile {
             return self.room_between(state, slot, (start_s, end_s)).min(jobs);
         }
         self.worst_between(state, (start_s, end_s));
-        let mut pieces = self.get(slot).placement.iter();
-        let fits = pieces.all(|piece| piece.nodes <= self.worst.free()[piece.cluster as usize]);
+        let Use { placement, job, .. } = self.get(slot);
+        let fits = placement.iter().all(|piece| piece.nodes <= self.worst.usable(job.asks, piece.cluster as usize));
         u32::from(fits)
     }
 

@@ -12,7 +12,7 @@ impl<'a> Outcome<'a> {
     pub(super) fn over(&self, quantity: &Quantity) -> Option<Found> {
         let (chosen, fixed): (_, &Coordinates) = match &quantity.over {
             Over::Point(at) => (self.points(at).collect(), at),
-            Over::Every(points) | Over::Some(points) | Over::Mean(points) => (
+            Over::Every(points) | Over::Some(points) | Over::Most(points) | Over::Mean(points) => (
                 self.chosen(points, quantity.compare.spots())?,
                 match points {
                     Where::At(at) => at,
@@ -24,6 +24,7 @@ impl<'a> Outcome<'a> {
         match &quantity.over {
             Over::Point(_) | Over::Every(_) => every(among),
             Over::Some(_) => some(among),
+            Over::Most(_) => most(among),
             Over::Mean(_) => self.mean_over(&chosen, quantity),
         }
     }
@@ -185,7 +186,45 @@ fn some(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
     }
 }
 
+/// Like [`every`], but decides whether the quantity is positive at more than half of the points. It is if the value beyond half,
+/// by descending lower ends, is above 0; it is not if the value beyond half, by descending upper ends, is below 0.
+fn most(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
+    let points = among(1)?.len();
+    let mut wide = among(points)?;
+    let beyond_half = points / 2;
+    wide.sort_by(|a, b| b.highest().total_cmp(&a.highest()));
+    let ends = wide.get(beyond_half)?.clone();
+    if ends.highest() < 0.0 {
+        return Some(ends);
+    }
+    wide.sort_by(|a, b| b.lowest().total_cmp(&a.lowest()));
+    wide.get(beyond_half).cloned()
+}
+
 /// The first value in the order `before`.
 fn first(all: Vec<Found>, before: fn(&Found, &Found) -> bool) -> Option<Found> {
     all.into_iter().reduce(|first, own| if before(&own, &first) { own } else { first })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::contrast::Value;
+    use super::*;
+
+    /// The deciding value, from means and half widths at points.
+    fn decides(values: &[(f64, f64)]) -> f64 {
+        let found = |&(mean, half): &(f64, f64)| Found::plain(Value { mean, half: Some(half) });
+        most(|_| Some(values.iter().map(found).collect())).unwrap().value.mean
+    }
+
+    #[test]
+    fn more_than_half_of_the_points_by_hand() {
+        // 9 and 4 are the two highest lower ends: positive at two of three points.
+        assert_eq!(decides(&[(10.0, 1.0), (-3.0, 1.0), (5.0, 1.0)]), 5.0);
+        // Two of three upper ends are below 0; half of two points is not more than half.
+        assert_eq!(decides(&[(10.0, 1.0), (-5.0, 1.0), (-3.0, 1.0)]), -3.0);
+        assert_eq!(decides(&[(10.0, 1.0), (-5.0, 1.0)]), -5.0);
+        // Undecided: the second point has both signs.
+        assert_eq!(decides(&[(10.0, 1.0), (0.5, 5.0)]), 0.5);
+    }
 }

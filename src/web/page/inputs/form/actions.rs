@@ -7,6 +7,7 @@ use crate::scenario::declared;
 use crate::scenario::{Kind, fresh_seed};
 use crate::web::formulas;
 use crate::web::lists::{self, ListEdit};
+use crate::web::page::inputs::constants;
 use crate::web::page::inputs::controls::DRAW_SEED;
 use crate::web::page::inputs::field::{self, ACTION, INDEX, LIST, PATH};
 use crate::web::page::inputs::formula;
@@ -84,6 +85,7 @@ impl Form {
             }
         });
         dom::hear(self, root, "change", move |form, event: Event| {
+            constants::end_changed(&event);
             let Some((control, place)) = dom::target_with(&event, PATH) else {
                 return;
             };

@@ -4,7 +4,10 @@ use crate::parameter::Section;
 use crate::scenario::language::path::{self, Values};
 use crate::scenario::{Kind, Parameter, Scenario, declared, swept};
 use crate::web::lists;
-use crate::web::page::inputs::controls::{coefficients, control, further, is_coefficient, is_further};
+use crate::web::page::inputs::constants;
+use crate::web::page::inputs::controls::{
+    add_entries, coefficients, control, further, head_choice, is_coefficient, is_further, lacks_entries,
+};
 use crate::web::page::inputs::field::{self, PATH, PLACE};
 use crate::web::page::inputs::form_plots::FormPlots;
 use crate::web::page::inputs::gauge;
@@ -26,6 +29,8 @@ pub(super) struct FormSection {
     body: Element,
     /// Structure of the form for which the controls were created; `None` before the first scenario.
     shape: RefCell<Option<String>>,
+    /// Id of the element that had the focus before the controls were created again, and is not there yet.
+    focused: RefCell<Option<String>>,
     /// Parameters last offered for sweeps.
     offered: RefCell<String>,
     plots: FormPlots,
@@ -50,6 +55,7 @@ impl FormSection {
             line,
             body,
             shape: RefCell::default(),
+            focused: RefCell::default(),
             offered: RefCell::default(),
             plots: FormPlots::default(),
         }
@@ -78,12 +84,12 @@ impl FormSection {
         dom::write(&self.line, &in_short::section(self.section, scenario));
     }
 
-    /// Shows a scenario, except in fields with `pending` text.
+    /// Shows a scenario, except in fields with `pending` text. Of a long list, only the first entries are made.
     pub(super) fn show(&self, scenario: &Scenario, pending: &RefCell<BTreeMap<String, String>>) {
-        let shape = Some(shape(scenario));
+        let shape = Some(self.shape_of(scenario));
         let anew = *self.shape.borrow() != shape;
-        let focused = self.focused();
         if anew {
+            self.focused.replace(self.focused());
             self.rebuild(scenario);
             self.shape.replace(shape);
             self.offered.take();
@@ -92,12 +98,32 @@ impl FormSection {
             self.offer(scenario);
         }
         self.plots.show(self.section, scenario, &self.body);
-        let again = focused.filter(|_| anew).and_then(|id| dom::document().get_element_by_id(&id));
-        if let Some(element) = again.filter(|element| self.body.contains(Some(element))) {
+        self.fill(&self.body, anew, scenario, pending);
+    }
+
+    /// True if some list is not complete.
+    pub(super) fn lacks_entries(&self, scenario: &Scenario) -> bool {
+        self.lists().any(|list| lacks_entries(list, &self.body, scenario))
+    }
+
+    /// Makes the next entries of lists that are not complete.
+    pub(super) fn go_on(&self, scenario: &Scenario, pending: &RefCell<BTreeMap<String, String>>) {
+        let new: Vec<Element> = self.lists().flat_map(|list| add_entries(list, &self.body, scenario)).collect();
+        for entry in &new {
+            self.fill(entry, true, scenario, pending);
+        }
+    }
+
+    /// Writes the scenario's values into the controls in `part`, which may be new.
+    fn fill(&self, part: &Element, anew: bool, scenario: &Scenario, pending: &RefCell<BTreeMap<String, String>>) {
+        let focused = self.focused.borrow().as_ref().and_then(|id| dom::document().get_element_by_id(id));
+        if let Some(element) = focused.filter(|element| part.contains(Some(element))) {
+            self.focused.take();
             dom::focus(&element);
         }
+        each(part, constants::SLIDERS, |place, path| constants::show(place, path, scenario));
         let pending = pending.borrow();
-        self.each(PATH, |control, place| match pending.get(place) {
+        each(part, PATH, |control, place| match pending.get(place) {
             Some(text) if anew => field::write(control, &Value::from(&**text)),
             Some(_) => {}
             None => {
@@ -106,12 +132,12 @@ impl FormSection {
                 }
             }
         });
-        self.each(PLACE, |element, place| {
+        each(part, PLACE, |element, place| {
             let relevant = declared::find(place).is_none_or(|parameter| parameter.relevant(place, scenario));
             // The field of the log is always shown.
             dom::show(element, relevant || place == "workload.path");
         });
-        for more in dom::all_within(&self.body, ".further") {
+        for more in dom::all_within(part, ".further") {
             let any = dom::all_within(&more, &format!(":scope > [{PLACE}]:not([hidden])"));
             dom::show(&more, !any.is_empty());
         }
@@ -139,15 +165,6 @@ impl FormSection {
         }
     }
 
-    /// Calls `action` for every element with the attribute, with the attribute's value.
-    fn each(&self, attribute: &str, mut action: impl FnMut(&Element, &str)) {
-        for element in dom::all_within(&self.body, &format!("[{attribute}]")) {
-            if let Some(value) = element.get_attribute(attribute) {
-                action(&element, &value);
-            }
-        }
-    }
-
     /// Id of the element of this section that has the focus.
     fn focused(&self) -> Option<String> {
         let active = dom::document().active_element().filter(|own| self.body.contains(Some(own)));
@@ -160,9 +177,8 @@ impl FormSection {
         let was_open = dom::all_within(body, ".further[open]").len() == 1;
         dom::clear(body);
         let more = further().flag("open", was_open);
-        let own = declared::table().iter().filter(|parameter| parameter.section() == self.section);
         let mut fold = None;
-        for parameter in own.filter(|parameter| !parameter.path.contains('*')) {
+        for parameter in self.parameters().filter(|parameter| !parameter.path.contains('*')) {
             let Some(element) = control(parameter, scenario) else {
                 continue;
             };
@@ -183,15 +199,34 @@ impl FormSection {
             dom::append(body, &more);
         }
     }
+
+    fn parameters(&self) -> impl Iterator<Item = &'static Parameter> {
+        declared::table().iter().filter(|parameter| parameter.section() == self.section)
+    }
+
+    fn lists(&self) -> impl Iterator<Item = &'static Parameter> {
+        self.parameters().filter(|parameter| matches!(parameter.kind, Kind::List { .. }))
+    }
+
+    /// Structure of the section; equal for scenarios that have the same controls.
+    fn shape_of(&self, scenario: &Scenario) -> String {
+        let entries = |list: &str| scenario.at(list).and_then(|list| list.as_array()).map_or(0, Vec::len);
+        let mut shape: Vec<String> = self.lists().map(|list| entries(list.path).to_string()).collect();
+        let heads = self.lists().filter_map(head_choice).flat_map(|head| path::expanded(scenario, head.path));
+        shape.extend(heads.filter_map(|place| Some(scenario.at(&place)?.to_string())));
+        let made_if_relevant = |parameter: &&Parameter| matches!(parameter.kind, Kind::Table(_) | Kind::Formula { .. });
+        shape.extend(
+            self.parameters().filter(made_if_relevant).flat_map(|parameter| path::places(scenario, parameter.path)),
+        );
+        shape.join(",")
+    }
 }
 
-/// Structure of the form; equal for scenarios that have the same controls.
-fn shape(scenario: &Scenario) -> String {
-    let count = |list: &str| scenario.at(list).and_then(|list| list.as_array()).map_or(0, Vec::len);
-    let lists = declared::table().iter().filter(|parameter| matches!(parameter.kind, Kind::List { .. }));
-    let mut shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();
-    let made_if_relevant = |parameter: &&Parameter| matches!(parameter.kind, Kind::Table(_) | Kind::Formula { .. });
-    let parameters = declared::table().iter().filter(made_if_relevant);
-    shape.extend(parameters.flat_map(|parameter| path::places(scenario, parameter.path)));
-    shape.join(",")
+/// Calls `action` for every element in `part` with the attribute, with the attribute's value.
+fn each(part: &Element, attribute: &str, mut action: impl FnMut(&Element, &str)) {
+    for element in dom::all_within(part, &format!("[{attribute}]")) {
+        if let Some(value) = element.get_attribute(attribute) {
+            action(&element, &value);
+        }
+    }
 }

@@ -4,7 +4,7 @@
 use super::{Figure, Held};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::theme::Theme;
-use crate::chart::platform::{Part, PlatformChart, Scale};
+use crate::chart::platform_drawing::{Part, PlatformChart, Scale};
 use crate::parameter::Kind;
 use crate::scenario::declared;
 use crate::web::form_plots::{self, Drawing};

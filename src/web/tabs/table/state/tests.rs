@@ -108,7 +108,7 @@ fn differences_stand_beside_the_numbers() {
     state.compare(Some("no-share".to_owned()));
     let fresh = state.begin().unwrap();
     assert_eq!(fresh.columns.len(), plain + 3);
-    assert_eq!(fresh.columns[1].label, "Mean turnaround [s] less no-share’s");
+    assert_eq!(fresh.columns[1].label, "Mean turnaround longer than no-share’s by [s]");
     assert_eq!(column(&state, 1), ["–", "6 ± 13"]);
     assert_eq!(column(&state, 3), ["–", "no difference shown"]);
     assert!(state.note(2).contains("compared with that of No share"));

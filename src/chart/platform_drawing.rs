@@ -3,13 +3,16 @@
 
 mod layout;
 
+use layout::Block;
 pub use layout::{Part, Places, Scale};
 
+use crate::chart::gantt_chart::outs;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::text;
 use crate::chart::kit::theme::Theme;
+use crate::platform::OutageKind;
 use crate::words::number::{self, Style};
 
 /// Font size \[CSS px\].
@@ -20,6 +23,8 @@ pub const HEIGHT: f64 = 138.0;
 const CLUSTERS: usize = 12;
 /// Maximum number of groups in words.
 const GROUPS: usize = 8;
+/// Height of the bar of an outage \[CSS px\].
+const OUT_BAR: f64 = 8.0;
 /// Width of the frame around the chosen part \[CSS px\].
 const CHOSEN: f64 = 2.0;
 
@@ -64,6 +69,8 @@ pub struct PlatformChart {
     pub drawn_sizes: bool,
     /// The part that is pulled next by the keyboard.
     pub chosen: Option<Part>,
+    /// Outages of nodes that are given: index of the cluster, kind, and nodes (infinite: all nodes).
+    pub outs: Vec<(usize, OutageKind, f64)>,
 }
 
 impl PlatformChart {
@@ -155,7 +162,11 @@ impl PlatformChart {
                 mbps(core_mbps)
             ),
         };
-        format!("{}; {joined}.", parts.join("; "))
+        let outs = match self.outs.len() {
+            0 => String::new(),
+            outs => format!("; {} of nodes", number::counted(outs as u64, "outage")),
+        };
+        format!("{}; {joined}{outs}.", parts.join("; "))
     }
 }
 
@@ -205,6 +216,7 @@ fn clusters(pen: &mut Pen, theme: &Theme, chart: &PlatformChart, places: &Places
             pen.fill(&own.link, paint(Part::Link(own.group)))?;
         }
         pen.fill(&own.nodes, fill)?;
+        out_bars(pen, theme, chart, own)?;
         if chart.chosen == Some(Part::Nodes(own.group)) {
             pen.frame(&own.nodes, if rows { 1.0 } else { CHOSEN }, theme.ink)?;
         }
@@ -218,6 +230,25 @@ fn clusters(pen: &mut Pen, theme: &Theme, chart: &PlatformChart, places: &Places
     }
     for switch in &places.switches {
         pen.fill(switch, theme.ink)?;
+    }
+    Ok(())
+}
+
+/// A bar along the bottom of a cluster for each kind of its outages, as long as the largest one has nodes.
+fn out_bars(pen: &mut Pen, theme: &Theme, chart: &PlatformChart, block: &Block) -> Drawn {
+    let nodes = chart.groups.get(block.group).map_or(1.0, |group| group.nodes).max(1.0);
+    let area = &block.nodes;
+    let height = theme.px(OUT_BAR).min(area.height() / OutageKind::ALL.len() as f64);
+    let mut y1 = area.y1;
+    for &kind in OutageKind::ALL {
+        let own = chart.outs.iter().filter(|own| own.0 == block.number && own.1 == kind).map(|own| own.2.min(nodes));
+        let most = own.fold(0.0, f64::max);
+        if most > 0.0 {
+            let bar = Area::new(area.x0, y1 - height, area.x0 + area.width() * most / nodes, y1);
+            outs::paint(pen, &bar, kind, theme)?;
+            pen.across(bar.x0, bar.x1, bar.y0, 1.0, theme.background)?;
+            y1 -= height;
+        }
     }
     Ok(())
 }
