@@ -12,6 +12,7 @@ pub mod gehring;
 pub mod general_networks;
 pub mod jann97;
 pub mod jones;
+pub mod koala;
 pub mod lublin99;
 pub mod measure;
 mod model;

@@ -6,6 +6,7 @@ use crate::base::problem::Problem;
 use crate::network::Network;
 use crate::parameter::{Group, Parameter};
 use crate::platform::State;
+use crate::scheduler::bound::Binding;
 use crate::scheduler::outlook::Outlook;
 use crate::scheduler::{self, Scheduler};
 use crate::workload::Job;
@@ -150,6 +151,8 @@ impl PolicyInfo {
 pub enum Built {
     /// The placement of jobs, for a scheduler with a common queue.
     Place(Box<dyn scheduler::Policy>),
+    /// The rule that binds each arriving job to a cluster; the scheduler's queue is that of each cluster.
+    PerCluster(Binding),
     /// A whole scheduler, with queues or plans of its own.
     Whole(Box<dyn Scheduler>),
 }

@@ -6,8 +6,8 @@ use super::order::{OrderInfo, QueueOrder};
 use super::policy::Policy;
 use super::workload::WorkloadInfo;
 use super::{
-    carastan2017, feitelson96, formula, gehring, general_networks, jann97, jones, lublin99, queue_orders, shih, slurm,
-    swf, synthetic, vahdat,
+    carastan2017, feitelson96, formula, gehring, general_networks, jann97, jones, koala, lublin99, queue_orders, shih,
+    slurm, swf, synthetic, vahdat,
 };
 use crate::parameter::Choice;
 
@@ -24,6 +24,7 @@ pub const MODELS: &[&Model] = &[
     &shih::MODEL,
     &gehring::MODEL,
     &vahdat::MODEL,
+    &koala::MODEL,
     &carastan2017::MODEL,
     &slurm::MODEL,
     &formula::MODEL,

@@ -248,7 +248,7 @@ pub fn simulation_in<O: Observer>(
 }
 
 /// A queue in this order, in which no job waits twice.
-fn queued(policy: Box<dyn Policy>, order: Order, idle: &State) -> Box<dyn Scheduler> {
+pub fn queued(policy: Box<dyn Policy>, order: Order, idle: &State) -> Box<dyn Scheduler> {
     match order {
         Order::Fcfs => Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle.clone())),
         Order::Fpfs => Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle.clone())),

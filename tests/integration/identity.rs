@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Every setting of schedulers with a value that is not its default, and with those other settings that it needs.
-const SETTINGS: [(&str, &str); 61] = [
+const SETTINGS: [(&str, &str); 63] = [
     ("chunk", r#"{ "chunk": 0.4 }"#),
     ("lslt", r#"{ "lslt": 0.2 }"#),
     ("objective", r#"{ "objective": "least-demand" }"#),
@@ -64,6 +64,8 @@ const SETTINGS: [(&str, &str); 61] = [
     ("level_small", r#"{ "level_small": 0.45 }"#),
     ("level_moderate", r#"{ "level_moderate": 0.9 }"#),
     ("level_large", r#"{ "level_large": 0.55 }"#),
+    ("component_nodes", r#"{ "component_nodes": 5 }"#),
+    ("bind", r#"{ "bind": "home" }"#),
     ("place_score", r#"{ "place_score": "free - 5 * pieces" }"#),
     ("constants", r#"{ "place_score": "a * free - pieces", "constants": { "a": -1 } }"#),
     ("most_pieces", r#"{ "most_pieces": 1 }"#),

@@ -45,6 +45,7 @@ mod invariants;
 mod limits;
 #[cfg(feature = "cli")]
 mod logs;
+mod local_queues;
 mod look_ahead;
 #[cfg(feature = "cli")]
 mod messages;

@@ -38,6 +38,12 @@ const META: [&str; 5] = ["meta-fcfs", "meta-fcfs-star", "meta-ffih", "meta-asp",
 /// Policies that send each job to the queue of one of the clusters.
 const GRID: [&str; 5] = ["fuzzy", "grid-best-fit", "grid-random", "grid-shortest-queue", "grid-least-loaded"];
 
+/// Policies that split a job into components.
+const COMPONENTS: [&str; 4] = ["ordered-components", "unordered-components", "cm", "fcm"];
+
+/// The policy with a queue of its own for every cluster.
+const LOCAL_QUEUES: &str = "local-queues";
+
 /// A scheduler that the test asks, at every decision, why each waiting job does not start.
 struct Questioned {
     scheduler: Box<dyn Scheduler>,
@@ -192,12 +198,51 @@ fn check_sent(refusals: &[Refusal], state: &State, job: &Job) {
     }
 }
 
+/// Checks the reason for a job of several components: one of them finds no room, or all clusters together have too few nodes.
+fn check_components(refusals: &[Refusal], state: &State, job: &Job) {
+    let [refusal] = refusals else { panic!("{refusals:?}") };
+    let nodes = u64::from(job.nodes);
+    match refusal.step {
+        "component" if refusal.numbers.contains_key("cluster") => {
+            let [cluster, component, free] = numbers(refusal, ["cluster", "nodes", "free"]);
+            assert_eq!(free, u64::from(state.free()[cluster as usize]));
+            assert!(free < component && component <= nodes);
+        }
+        "component" => {
+            let [components, largest] = numbers(refusal, ["components", "nodes"]);
+            assert!(nodes <= state.total_free() && components * largest >= nodes);
+        }
+        "co-allocate" => assert!(number(refusal, "usable") == state.total_free() && state.total_free() < nodes),
+        _ => panic!("{refusal:?}"),
+    }
+}
+
 impl Questioned {
+    /// Checks the reason for a job that is bound to a cluster: too few nodes are free there, or another job goes first.
+    fn check_bound(&self, refusals: &[Refusal], state: &State, job: &Job) {
+        let [refusal] = refusals else { panic!("{refusals:?}") };
+        match refusal.step {
+            "turn" => assert!(self.waiting.iter().any(|other| other.id == number(refusal, "behind"))),
+            "bound" if refusal.numbers.contains_key("free") => {
+                let [cluster, free] = numbers(refusal, ["cluster", "free"]);
+                assert_eq!(free, u64::from(state.free()[cluster as usize]));
+                assert!(free < u64::from(job.nodes));
+            }
+            "bound" => {
+                let most = self.idle.platform().clusters.iter().map(|own| u64::from(own.nodes)).max();
+                assert_eq!(most, Some(number(refusal, "nodes")));
+                assert!(most < Some(job.nodes.into()));
+            }
+            _ => panic!("{refusal:?}"),
+        }
+    }
+
     /// The job that all other jobs must wait for, if the queue has such a job.
     fn head(&self) -> Option<&Job> {
         let waiting = self.waiting.iter();
         match self.queue {
             _ if self.spec.policy.info().queues != Queues::Common => None,
+            _ if self.spec.policy.name() == LOCAL_QUEUES => None,
             "fcfs" => waiting.min_by_key(|job| job.id),
             "sjf" => waiting.min_by(|a, b| a.estimate_s.total_cmp(&b.estimate_s)),
             "njf" => waiting.min_by_key(|job| job.nodes),
@@ -213,6 +258,12 @@ impl Questioned {
         }
         if GRID.contains(&self.spec.policy.name()) {
             return check_sent(refusals, state, job);
+        }
+        if COMPONENTS.contains(&self.spec.policy.name()) {
+            return check_components(refusals, state, job);
+        }
+        if self.spec.policy.name() == LOCAL_QUEUES {
+            return self.check_bound(refusals, state, job);
         }
         let (first, count) = match self.spec.policy.name() {
             "formula" if steps(refusals) == ["unwanted"] => (0, 1),

@@ -6,6 +6,7 @@
 //! published models are in `models/`.
 
 pub mod backfilling;
+pub mod bound;
 pub mod choice;
 pub mod facts;
 pub mod fitting;

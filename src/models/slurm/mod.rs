@@ -11,6 +11,8 @@
 //!   for every user that has submitted a job. A running job counts from its start: Slurm adds what ran to the use at
 //!   every `PriorityCalcPeriod` (5 minutes) and at the end of a job; here this period is infinitely short.
 
+mod local_queues;
+
 use super::Model;
 use super::order::OrderInfo;
 use crate::base::maths::exp2;
@@ -85,9 +87,16 @@ pub static MULTIFACTOR: OrderInfo = OrderInfo {
 /// Settings of the order by which the fair share of the user counts most, and age so much that no job waits for ever.
 pub const FAIR_SHARE: &[(&str, f64)] = &[("weight_size", 0.0), ("weight_fair_share", 10.0)];
 
-/// The model: one queue order only.
-pub const MODEL: Model =
-    Model { name: "slurm", order_settings: &[Settings::PARAMETERS], orders: &[&MULTIFACTOR], ..Model::NEW };
+/// The model: a queue order, and a queue for every cluster.
+pub const MODEL: Model = Model {
+    name: "slurm",
+    title: "Slurm: several clusters",
+    settings: &[local_queues::Settings::PARAMETERS],
+    policies: &[&local_queues::LOCAL_QUEUES],
+    order_settings: &[Settings::PARAMETERS],
+    orders: &[&MULTIFACTOR],
+    ..Model::NEW
+};
 
 #[cfg(test)]
 mod tests {

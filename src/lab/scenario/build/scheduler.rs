@@ -13,6 +13,7 @@ use crate::scenario::build::platform::node_loads;
 use crate::scenario::{Backfill, Scenario, Scheduler};
 use crate::scheduler;
 use crate::scheduler::backfilling::{Backfilling, Tried};
+use crate::scheduler::bound::{Bound, OnCluster};
 use crate::scheduler::fitting::Fitting;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::order::Order;
@@ -30,24 +31,28 @@ pub fn scheduler(
     platform: &Platform,
 ) -> Result<Box<dyn scheduler::Scheduler>, Problem> {
     let idle = State::idle(platform.clone());
-    let policy = match built(spec, scenario, replication, &idle)? {
-        Built::Place(policy) => policy,
-        Built::Whole(scheduler) => return Ok(scheduler),
-    };
-    let policy = match platform.resources.is_none() {
-        true => policy,
-        false => Box::new(Fitting::new(policy, &idle)),
-    };
-    queued(policy, spec, scenario, idle)
+    match built(spec, scenario, replication, &idle)? {
+        Built::Place(policy) => queued(policy, spec, scenario, idle),
+        Built::PerCluster(binding) => {
+            let queue = |_| queued(Box::new(OnCluster), spec, scenario, idle.clone());
+            let queues = platform.clusters.iter().map(queue).collect::<Result<_, _>>()?;
+            Ok(Box::new(Bound::new(binding, queues, idle)))
+        }
+        Built::Whole(scheduler) => Ok(scheduler),
+    }
 }
 
-/// A placement policy with the common queue of `spec`.
+/// A placement policy with the queue of `spec`.
 fn queued(
     policy: Box<dyn scheduler::Policy>,
     spec: &Scheduler,
     scenario: &Scenario,
     idle: State,
 ) -> Result<Box<dyn scheduler::Scheduler>, Problem> {
+    let policy = match idle.platform().resources.is_none() {
+        true => policy,
+        false => Box::new(Fitting::new(policy, &idle)),
+    };
     let queue = spec.queue(scenario);
     let mut order = (queue.order.info().build)(&queue.own, idle.platform())?;
     let waits_again = scenario.platform.has_failures() && scenario.platform.after_failure != AfterFailure::Lost;
@@ -82,7 +87,7 @@ pub fn policy(
 ) -> Result<Option<Box<dyn scheduler::Policy>>, Problem> {
     Ok(match built(spec, scenario, replication, idle)? {
         Built::Place(policy) => Some(policy),
-        Built::Whole(_) => None,
+        Built::PerCluster(_) | Built::Whole(_) => None,
     })
 }
 

@@ -1,0 +1,283 @@
+//! One queue per cluster: a job is bound to one cluster when it arrives, and waits in the queue of this cluster until it
+//! runs there.
+//!
+//! Batch systems of several sites work like this: `sbatch --clusters` of Slurm submits a job at once to the cluster with
+//! the earliest expected start, and never moves the job again (slurm.schedmd.com/multi_cluster.html).
+//!
+//! The queue of a cluster is any scheduler that places jobs on their home cluster. It is given each job with the bound
+//! cluster as home. A job is bound after all earlier starts of the instant.
+
+mod binding;
+
+use super::choice::{Choice, Row, Table};
+use super::facts::Facts;
+use super::refusal::Refusal;
+use super::{Policy, Rejection, Scheduler, Submission};
+use crate::platform::{Out, Outage, Piece, Placement, State};
+use crate::words::number::{clock, fixed};
+use crate::workload::Job;
+pub use binding::Binding;
+use binding::Prospect;
+use serde_json::json;
+use std::collections::VecDeque;
+
+/// Places a job on the cluster that it is bound to, which is its home in the queue of the cluster.
+#[derive(Clone, Copy, Debug)]
+pub struct OnCluster;
+
+impl Policy for OnCluster {
+    fn reach(&self, state: &State, home: u32) -> u64 {
+        u64::from(state.free()[home as usize])
+    }
+
+    fn stays_home(&self) -> bool {
+        true
+    }
+
+    fn reads_links(&self) -> bool {
+        false
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        let fits = job.nodes <= state.free()[job.home as usize];
+        if fits {
+            placement.push(Piece { cluster: job.home, nodes: job.nodes });
+        }
+        fits
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        let free = state.free()[job.home as usize];
+        let sentence = format!("it is bound to cluster {}, which has {free} free", job.home + 1);
+        let refusal = || Refusal::new("bound", sentence).with("cluster", job.home).with("free", free);
+        (job.nodes > free).then(refusal).into_iter().collect()
+    }
+}
+
+/// The nodes of a running job, and its expected end.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    cluster: u32,
+    nodes: u32,
+    /// Expected end \[s\].
+    end_s: f64,
+}
+
+/// The queues of all clusters, and the rule that binds jobs to clusters.
+pub struct Bound {
+    binding: Binding,
+    /// The scheduler of each cluster.
+    queues: Vec<Box<dyn Scheduler>>,
+    /// Jobs that arrived at this instant and are not bound, in order.
+    arrived: VecDeque<Job>,
+    /// For each cluster: the jobs that wait in its queue, in the order of their arrival, with their homes.
+    waiting: Vec<Vec<Job>>,
+    /// The running jobs, by the engine's slot; `None` for a slot without a job.
+    running: Vec<Option<Held>>,
+    /// Cluster of the scheduler that is asked next for a start.
+    asked: usize,
+    /// Cluster and nodes of the job that started last.
+    newest: (u32, u32),
+    facts: Facts,
+    idle: State,
+}
+
+impl Bound {
+    /// Idle clusters with these queues, one per cluster of the idle platform `idle`.
+    pub fn new(binding: Binding, queues: Vec<Box<dyn Scheduler>>, idle: State) -> Bound {
+        Bound {
+            binding,
+            waiting: vec![Vec::new(); queues.len()],
+            queues,
+            arrived: VecDeque::new(),
+            running: Vec::new(),
+            asked: 0,
+            newest: (0, 0),
+            facts: Facts { sends: true, ..Facts::default() },
+            idle,
+        }
+    }
+
+    /// The clusters that a job may be bound to: those that hold the whole job when they are idle.
+    fn able(&self, job: &Job) -> impl Iterator<Item = u32> {
+        let at_home = self.binding == Binding::Home;
+        let (home, nodes, asks) = (job.home, job.nodes, job.asks);
+        let all = 0..self.queues.len() as u32;
+        all.filter(move |&own| self.idle.usable(asks, own as usize) >= nodes && (!at_home || own == home))
+    }
+
+    /// What the job would find on a cluster.
+    fn prospect(&self, cluster: u32, job: &Job, now_s: f64, state: &State) -> Prospect {
+        let running = self.running.iter().flatten().filter(|own| own.cluster == cluster);
+        let ends: Vec<(f64, u32)> = running.map(|own| (own.end_s.max(now_s), own.nodes)).collect();
+        let at = cluster as usize;
+        let own = &self.idle.platform().clusters[at];
+        Prospect::of(job, now_s, (state.free()[at], own), &ends, &self.waiting[at])
+    }
+
+    /// Binds an arrived job to a cluster: the one with the best prospect; of equal ones the home, else the first.
+    fn bind(&mut self, job: Job, now_s: f64, state: &State) {
+        let able = self.able(&job);
+        let mut prospects: Vec<(u32, f64)> = able
+            .map(|cluster| (cluster, self.binding.rank(&self.prospect(cluster, &job, now_s, state))))
+            .collect();
+        prospects.sort_by(|a, b| a.1.total_cmp(&b.1).then((a.0 != job.home).cmp(&(b.0 != job.home))));
+        // A job that no cluster holds was rejected when it arrived.
+        let to = prospects.first().map_or(job.home, |own| own.0);
+        if self.facts.wants(job.id) && self.binding != Binding::Home {
+            let choice = self.choice(&job, &prospects, now_s);
+            self.facts.choices.push(choice);
+        }
+        self.waiting[to as usize].push(job);
+        self.queues[to as usize].submit(&Job { home: to, ..job });
+        self.asked = to as usize;
+    }
+
+    /// The choice in words; the first cluster of `ranked` was chosen.
+    fn choice(&self, job: &Job, ranked: &[(u32, f64)], now_s: f64) -> Choice {
+        let of = |rank: f64| match rank.is_finite() {
+            true => format!("{} s", fixed(rank, 1)),
+            false => "no end in sight".to_owned(),
+        };
+        let name = |cluster: u32| match cluster == job.home {
+            true => format!("cluster {}, its home", cluster + 1),
+            false => format!("cluster {}", cluster + 1),
+        };
+        let (to, best) = ranked.first().copied().unwrap_or((job.home, 0.0));
+        let [what, head] = self.binding.words();
+        let row = |&(cluster, rank): &(u32, f64)| Row {
+            cells: vec![name(cluster), of(rank)],
+            noted: false,
+            tables: Vec::new(),
+        };
+        let row_data = |&(cluster, rank): &(u32, f64)| json!({ "cluster": cluster, "rank_s": rank });
+        let candidates: Vec<_> = ranked.iter().map(row_data).collect();
+        Choice {
+            time_s: now_s,
+            sentence: format!("it is bound to {}: {what} ({})", name(to), of(best)),
+            table: Table {
+                title: "Choosing a cluster".to_owned(),
+                outcome: format!("at {}: cluster {}", clock(now_s, true), to + 1),
+                caption: format!("The job is bound to a cluster: {what}."),
+                heads: vec!["Cluster".to_owned(), head.to_owned()],
+                candidates: ranked.iter().map(row).collect(),
+            },
+            data: json!({ "time_s": now_s, "job": job.id, "home": job.home, "chosen": to, "candidates": candidates }),
+        }
+    }
+
+    /// The cluster in whose queue a job waits.
+    fn cluster_of(&self, job: u64) -> Option<u32> {
+        let holds = |jobs: &Vec<Job>| jobs.iter().any(|own| own.id == job);
+        self.waiting.iter().position(holds).map(|at| at as u32)
+    }
+
+    /// The cluster of the running job in a slot of the engine.
+    fn held(&self, slot: u32) -> Option<Held> {
+        self.running.get(slot as usize).copied().flatten()
+    }
+}
+
+impl Scheduler for Bound {
+    fn submit(&mut self, job: &Job) -> Submission {
+        if self.able(job).next().is_none() {
+            return Submission::Rejected(Rejection::Impossible);
+        }
+        self.arrived.push_back(*job);
+        Submission::Waiting
+    }
+
+    fn freed(&mut self, cluster: u32) {
+        self.queues[cluster as usize].freed(cluster);
+    }
+
+    fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
+        loop {
+            while let Some(queue) = self.queues.get_mut(self.asked) {
+                if let Some(started) = queue.next_start(now_s, state, placement) {
+                    let waiting = &mut self.waiting[self.asked];
+                    let at = waiting.iter().position(|own| own.id == started.id);
+                    self.newest = (self.asked as u32, started.nodes);
+                    return Some(at.map_or(started, |at| waiting.remove(at)));
+                }
+                self.asked += 1;
+            }
+            match self.arrived.pop_front() {
+                Some(job) => self.bind(job, now_s, state),
+                None => {
+                    self.asked = 0;
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        if let Some(cluster) = self.cluster_of(job.id) {
+            return self.queues[cluster as usize].refusals(state, &Job { home: cluster, ..*job });
+        }
+        // The job was rejected: no cluster that it may be bound to holds it.
+        let all = self.idle.free().iter().enumerate();
+        let most = match self.binding {
+            Binding::Home => Some(job.home),
+            _ => all.max_by_key(|own| (own.1, std::cmp::Reverse(own.0))).map(|own| own.0 as u32),
+        };
+        let refuse = |cluster| {
+            let nodes = self.idle.usable(job.asks, cluster as usize);
+            let sentence = format!("cluster {} has {nodes} nodes for it", cluster + 1);
+            Refusal::new("bound", sentence).with("cluster", cluster).with("nodes", nodes)
+        };
+        most.map(refuse).into_iter().collect()
+    }
+
+    fn facts(&mut self) -> Option<&mut Facts> {
+        Some(&mut self.facts)
+    }
+
+    fn plans(&self) -> bool {
+        true
+    }
+
+    fn wake_s(&self) -> Option<f64> {
+        self.queues.iter().filter_map(|own| own.wake_s()).min_by(f64::total_cmp)
+    }
+
+    fn promised_s(&self) -> Option<f64> {
+        self.queues.get(self.newest.0 as usize).and_then(|own| own.promised_s())
+    }
+
+    fn foresee(&mut self, known: &[Outage]) {
+        for (cluster, queue) in (0..).zip(&mut self.queues) {
+            let own: Vec<Outage> = known.iter().filter(|own| own.cluster == cluster).copied().collect();
+            queue.foresee(&own);
+        }
+    }
+
+    fn out(&mut self, now_s: f64, out: &Out, state: &State) {
+        self.queues[out.cluster as usize].out(now_s, out, state);
+    }
+
+    fn started(&mut self, slot: u32, end_s: f64) {
+        let at = slot as usize;
+        if self.running.len() <= at {
+            self.running.resize(at + 1, None);
+        }
+        let (cluster, nodes) = self.newest;
+        self.running[at] = Some(Held { cluster, nodes, end_s });
+        self.queues[cluster as usize].started(slot, end_s);
+    }
+
+    fn expect(&mut self, slot: u32, end_s: f64, granted: f64) {
+        if let Some(held) = self.held(slot) {
+            self.running[slot as usize] = Some(Held { end_s, ..held });
+            self.queues[held.cluster as usize].expect(slot, end_s, granted);
+        }
+    }
+
+    fn ended(&mut self, slot: u32, now_s: f64) {
+        if let Some(held) = self.held(slot) {
+            self.running[slot as usize] = None;
+            self.queues[held.cluster as usize].ended(slot, now_s);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The components of a job.
+
+use crate::workload::Job;
+
+/// The rule by which a job is split into components.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Components {
+    /// Largest number of nodes of a component.
+    pub limit: u32,
+    /// Largest number of components.
+    pub most: u32,
+}
+
+impl Components {
+    /// The sizes of the components of a job in nodes, the largest first. There are as few as the limit permits, but at most
+    /// [`most`](Components::most), even if these are larger than the limit; their sizes differ by at most one node.
+    pub fn of(self, job: &Job) -> impl DoubleEndedIterator<Item = u32> + ExactSizeIterator {
+        let count = job.nodes.div_ceil(self.limit.max(1)).clamp(1, self.most.max(1));
+        let (size, larger) = (job.nodes / count, job.nodes % count);
+        (0..count).map(move |at| size + u32::from(at < larger))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn components_by_hand() {
+        let of = |limit, most, nodes| {
+            let job = Job { nodes, ..Job::default() };
+            Components { limit, most }.of(&job).collect::<Vec<_>>()
+        };
+        assert_eq!(of(16, 4, 16), [16]);
+        assert_eq!(of(16, 4, 17), [9, 8]);
+        assert_eq!(of(16, 4, 50), [13, 13, 12, 12]);
+        // Five components of at most 16 nodes would be needed, but there are four clusters.
+        assert_eq!(of(16, 4, 66), [17, 17, 16, 16]);
+        assert_eq!(of(1, 4, 3), [1, 1, 1]);
+    }
+}
