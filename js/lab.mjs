@@ -102,7 +102,7 @@ export function lab({ program, makeWorker, read, count }) {
   }
 
   function threadsOf({ threads = count() } = {}) {
-    if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads is ${threads}; allowed: whole numbers from 1`);
+    if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads is ${threads}. Allowed: whole numbers from 1`);
     return threads;
   }
 
@@ -141,7 +141,7 @@ export function lab({ program, makeWorker, read, count }) {
   async function preset(name) {
     const all = await presets();
     const found = all.find((own) => own.name === name);
-    if (!found) throw new RangeError(`there is no preset ${JSON.stringify(name)}; allowed: ${all.map((own) => own.name).join(", ")}`);
+    if (!found) throw new RangeError(`there is no preset ${JSON.stringify(name)}. Allowed: ${all.map((own) => own.name).join(", ")}`);
     return found.scenario;
   }
 
@@ -158,7 +158,7 @@ export function lab({ program, makeWorker, read, count }) {
 
   async function jobs(scenario, { format = "csv", ...run } = {}) {
     const kind = { csv: "Csv", swf: "Swf" }[format];
-    if (!kind) throw new RangeError(`format is ${JSON.stringify(format)}; allowed: csv, swf`);
+    if (!kind) throw new RangeError(`format is ${JSON.stringify(format)}. Allowed: csv, swf`);
     const text = asText(scenario);
     return withHands(1, undefined, async ([hand]) => {
       const { index } = await taskOf(hand, text, run);

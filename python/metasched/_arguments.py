@@ -25,7 +25,7 @@ def scenario(given: Scenario) -> tuple[list[str], bytes | None]:
         return ["-"], _json(given).encode()
     if not isinstance(given, (str, os.PathLike)):
         allowed = "a dict, the path of a file, a share link, or the name of a preset"
-        raise TypeError(f"the scenario is of type {type(given).__name__}; allowed: {allowed}")
+        raise TypeError(f"the scenario is of type {type(given).__name__}. Allowed: {allowed}")
     # A name has no dot and no slash; what looks like one and is a file can be given as a pathlib.Path.
     if isinstance(given, str) and _NAME.fullmatch(given):
         return [f"--preset={given}"], None
@@ -78,4 +78,4 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Iterable):
         return list(value)
     allowed = "numbers, texts, True, False, None, lists and dicts of these, and those of numpy and pathlib"
-    raise TypeError(f"a value of a scenario is of type {type(value).__name__}: {value!r}; allowed: {allowed}")
+    raise TypeError(f"a value of a scenario is of type {type(value).__name__}: {value!r}. Allowed: {allowed}")

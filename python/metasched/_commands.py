@@ -139,7 +139,7 @@ def _swept(
     if not figure:
         return _simulated(["sweep", *command, *option("runs", runs), *option("pairs", pairs)], named, given, jobs, progress)
     if jobs is not False:
-        raise ValueError("a sweep with every job keeps no finished tasks to draw from; allowed: one of jobs and figure")
+        raise ValueError("a sweep with every job keeps no finished tasks to draw from. Allowed: one of jobs and figure")
     with tempfile.TemporaryDirectory(prefix="metasched-") as folder:
         command += [] if results else option("results", folder)
         kept = [*option("runs", runs), *option("pairs", pairs)]

@@ -80,9 +80,9 @@ class Queue(gymnasium.Env[dict[str, "NDArray[numpy.float32]"], int]):
     ) -> None:
         """`scenario`, `set` and `logs` are as in `metasched.run`; its schedulers are replaced."""
         if reward not in REWARDS:
-            raise ValueError(f"reward={reward!r} is not known; allowed: {', '.join(REWARDS)}")
+            raise ValueError(f"reward={reward!r} is not known. Allowed: {', '.join(REWARDS)}")
         if reach not in ("home", "cluster", "platform") or choose_cluster and reach != "cluster":
-            raise ValueError(f"reach={reach!r} is not known; allowed: home, cluster, platform, and cluster alone with choose_cluster")
+            raise ValueError(f"reach={reach!r} is not known. Allowed: home, cluster, platform, and cluster alone with choose_cluster")
         self._scenario, self._set, self._logs = scenario, dict(set or {}), logs
         self._shown, self._reach, self._choose, self._counted = jobs, reach, choose_cluster, reward
         self._run: _Run | None = None

@@ -51,7 +51,7 @@ class FigureWidget(anywidget.AnyWidget):
     ) -> None:
         unknown = ", ".join(name for name in shown if name not in _SHOWN)
         if unknown:
-            raise TypeError(f"unknown: {unknown}; allowed: {', '.join(_SHOWN)}")
+            raise TypeError(f"unknown: {unknown}. Allowed: {', '.join(_SHOWN)}")
         self._scenario, self._schedulers = scenario, schedulers
         super().__init__(sliders={path: list(range) for path, range in (sliders or {}).items()}, **shown)
         self.svg = self._drawn()

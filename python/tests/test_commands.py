@@ -96,7 +96,7 @@ def test_a_scenario_is_a_dict_a_path_a_link_or_a_name(
     counted = {**scenario, "workload": {"jobs_per_cluster": numpy.int64(300)}}
     assert metasched.sweep(counted, progress=False).document == curve.document
     wrong: Any = 7
-    with pytest.raises(TypeError, match="the scenario is of type int; allowed: a dict"):
+    with pytest.raises(TypeError, match="the scenario is of type int. Allowed: a dict"):
         metasched.run(wrong)
 
 

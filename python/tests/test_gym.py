@@ -131,7 +131,7 @@ def test_errors_leave_nothing_behind() -> None:
     with pytest.raises(metasched.MetaschedError, match="workload.bsbw is not known") as raised:
         metasched.gym.make({"workload": {"bsbw": 3}})
     assert raised.value.exit_code == 2
-    with pytest.raises(ValueError, match="reward='mean_slowdown' is not known; allowed: mean_wait_s, mean_turnaround_s"):
+    with pytest.raises(ValueError, match="reward='mean_slowdown' is not known. Allowed: mean_wait_s, mean_turnaround_s"):
         metasched.gym.make(TOY, reward="mean_slowdown")
     env = metasched.gym.make(TOY)
     with pytest.raises(RuntimeError, match="call reset"):

@@ -74,7 +74,7 @@ impl Look {
         let look: Look = serde_json::from_str(look).map_err(|error| format!("the options of the figure: {error}"))?;
         match (WIDTHS[0]..=WIDTHS[1]).contains(&look.width) {
             true => Ok(look),
-            false => Err(format!("width is {}; allowed: {} to {}", look.width, WIDTHS[0], WIDTHS[1])),
+            false => Err(format!("width is {}. Allowed: {} to {}", look.width, WIDTHS[0], WIDTHS[1])),
         }
     }
 
@@ -166,7 +166,7 @@ pub fn figure(plan: &Plan, results: &Results, look: &str) -> Result<String, Stri
     };
     let place = |name, place: usize, count: usize| match place < count {
         true => Ok(place),
-        false => Err(format!("{name} is {place}; allowed: 0 to {}", count.saturating_sub(1))),
+        false => Err(format!("{name} is {place}. Allowed: 0 to {}", count.saturating_sub(1))),
     };
     let sweeps = &scenario.experiment.sweep;
     let x = place("x", look.x, sweeps.len().max(1))?;
@@ -253,11 +253,11 @@ mod tests {
         let drawn = |look: &str| figure(&plan, &results, look);
         assert!(drawn("{}").unwrap().contains("A &lt; B"));
         for (look, why) in [
-            (r#"{"kind": "pie"}"#, "allowed: means"),
+            (r#"{"kind": "pie"}"#, "Allowed: means"),
             (r#"{"measure": "joy"}"#, "mean_turnaround_s"),
-            (r#"{"baseline": 2}"#, "baseline is 2; allowed: 0 to 1"),
-            (r#"{"at": 1}"#, "at is 1; allowed: 0 to 0"),
-            (r#"{"width": 7}"#, "width is 7; allowed: 200 to 4000"),
+            (r#"{"baseline": 2}"#, "baseline is 2. Allowed: 0 to 1"),
+            (r#"{"at": 1}"#, "at is 1. Allowed: 0 to 0"),
+            (r#"{"width": 7}"#, "width is 7. Allowed: 200 to 4000"),
             (r#"{"widht": 700}"#, "widht"),
         ] {
             let said = drawn(look).unwrap_err();

@@ -147,5 +147,5 @@ browserTest("a frame without storage works, and an unknown part is explained", {
   const other = await newPage();
   await other.goto(`${site.url}#p=landing&embed=poster`);
   await shown(other, "#banners .problem");
-  assert.match(await text(other, "#banners .problem"), /has `poster` behind embed=; allowed: figure, gantt, lesson/);
+  assert.match(await text(other, "#banners .problem"), /has `poster` behind embed=. Allowed: figure, gantt, lesson/);
 });

@@ -96,7 +96,7 @@ plainTest("what is wrong is said, and a simulation can be stopped", async () => 
   const { simulate } = await installed();
   await assert.rejects(simulate({ schema: 2, workload: { bsbw: 3 } }), /Did you mean workload\.bsbw_mbps\?/);
   await assert.rejects(simulate("{"), /JSON/);
-  await assert.rejects(simulate(SCENARIO, { threads: 0 }), /threads is 0; allowed: whole numbers from 1/);
+  await assert.rejects(simulate(SCENARIO, { threads: 0 }), /threads is 0. Allowed: whole numbers from 1/);
   const long = { ...SCENARIO, workload: { jobs_per_cluster: 3_000_000 } };
   const begin = performance.now();
   await assert.rejects(simulate(long, { threads: 2, signal: AbortSignal.timeout(1000) }), { name: "TimeoutError" });
@@ -121,7 +121,7 @@ plainTest("checks, presets, links, jobs and figures are those of the command lin
   assert.deepEqual(new Set((await presets()).map((own) => own.name)), new Set(names));
   const landing = JSON.parse(await printed("validate", "--preset", "landing", "--json"));
   assert.equal((await validate(await preset("landing"))).scenario_digest, landing.scenario_digest);
-  await assert.rejects(preset("landnig"), /there is no preset "landnig"; allowed: .*landing/);
+  await assert.rejects(preset("landnig"), /there is no preset "landnig". Allowed: .*landing/);
   assert.deepEqual(await schema(), JSON.parse(await printed("schema")));
 
   const base = "https://example.org/metasched/";
@@ -138,7 +138,7 @@ plainTest("checks, presets, links, jobs and figures are those of the command lin
   assert.match(first, /,first-fit,2,2,400/);
   assert.match(await jobs(SCENARIO, { format: "swf" }), /^; /);
   await assert.rejects(jobs(SCENARIO, { replication: 2 }), /there is no run of point 0, scheduler 0, replication 2/);
-  await assert.rejects(jobs(SCENARIO, { format: "xml" }), /allowed: csv, swf/);
+  await assert.rejects(jobs(SCENARIO, { format: "xml" }), /Allowed: csv, swf/);
 
   const pictures = [
     [{ measure: "mean_wait_s", baseline: 0 }, ["--measure", "mean_wait_s", "--baseline", "0"]],
@@ -148,9 +148,9 @@ plainTest("checks, presets, links, jobs and figures are those of the command lin
     const plain = (svg) => svg.replace(/<metadata>[^]*?<\/metadata>\n/, "");
     assert.equal(plain(await figure(SCENARIO, look)), plain(await printed("--quiet", "figure", file, ...words)), words.join(" "));
   }
-  await assert.rejects(figure(SCENARIO, { kind: "pie" }), /kind is "pie"; allowed: means, .*gantt/);
+  await assert.rejects(figure(SCENARIO, { kind: "pie" }), /kind is "pie". Allowed: means, .*gantt/);
   await assert.rejects(figure(SCENARIO, { measure: "joy" }), /mean_turnaround_s/);
-  await assert.rejects(figure(SCENARIO, { baseline: 2 }), /baseline is 2; allowed: 0 to 1/);
+  await assert.rejects(figure(SCENARIO, { baseline: 2 }), /baseline is 2. Allowed: 0 to 1/);
   await assert.rejects(figure(SCENARIO, { widht: 700 }), /unknown field `widht`/);
 });
 

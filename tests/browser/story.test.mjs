@@ -187,7 +187,7 @@ browserTest("jobs that cannot run, and jobs that do not exist", TEACHING, async 
   await gantt(page, 0);
   const [kind, , text] = (await ask(page, 40))[0];
   assert.equal(kind, "");
-  assert.equal(text, "Job 40 does not exist; allowed: 0 to 39, in order of arrival.");
+  assert.equal(text, "Job 40 does not exist. Allowed: 0 to 39, in order of arrival.");
   await change(page, "platform-clusters-0-nodes", "11");
   const lines = await ask(page, 6);
   assert.match(lines.at(-1)[2], /^can never run, even with everything idle; it needs 12 nodes: home \(cluster 2\) has 11 free$/);

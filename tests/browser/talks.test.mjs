@@ -45,10 +45,10 @@ browserTest("a talk beside the page opens by its link, and stays at its step", {
 const UNSOUND = [
   ["missing.json", undefined, "There is no file missing.json beside the page. Put it into the page's folder"],
   ["text.json", "{ steps: }", "text.json is not JSON"],
-  ["none.json", {}, "steps are missing; allowed: a list of 1 to 200 objects"],
+  ["none.json", {}, "steps are missing. Allowed: a list of 1 to 200 objects"],
   ["empty.json", { steps: [] }, "steps are 0 steps"],
-  ["title.json", { steps: [{ title: "x", link: SWEEP }, { title: 3, link: SWEEP }] }, "title of step 2 is 3; allowed: a text of at most 300 characters"],
-  ["key.json", { steps: [{ sound: "x" }] }, "step 1 holds `sound`; allowed: title, text, notes, link, predict"],
+  ["title.json", { steps: [{ title: "x", link: SWEEP }, { title: 3, link: SWEEP }] }, "title of step 2 is 3. Allowed: a text of at most 300 characters"],
+  ["key.json", { steps: [{ sound: "x" }] }, "step 1 holds `sound`. Allowed: title, text, notes, link, predict"],
   ["guess.json", { steps: [{ link: SWEEP, predict: { from: 3, to: 1 } }] }, "predict of step 1 reaches from 3 to 1"],
   ["big.json", `{"steps": [{"link": "#p=landing", "notes": "${"x".repeat(1 << 20)}"}]}`, "big.json is larger than 1 MiB"],
 ];
@@ -62,7 +62,7 @@ browserTest("what is wrong with the steps of a talk is said in the same words of
     ["long.json", { steps: [{ title: "x".repeat(301), text: "\u{1F600}".repeat(3001) }] }],
   ]);
   /** What is wrong, a sentence each, without the lines around it. */
-  const wrong = (selector) => page.$$eval(selector, (all) => all.map((own) => own.textContent.replace(/\.$/, "")).filter((own) => own.includes("; allowed: ")));
+  const wrong = (selector) => page.$$eval(selector, (all) => all.map((own) => own.textContent.replace(/\.$/, "")).filter((own) => own.includes(". Allowed: ")));
   for (const [name, talk] of steps) {
     host(site, name, talk);
     await page.evaluate((hash) => (location.hash = hash), `#talk=${name}`);

@@ -263,8 +263,8 @@ const SMALL = "#p=teaching-two-clusters";
 browserTest("a link whose view is partly wrong says so and opens all else", { hash: SMALL }, async ({ page }) => {
   await settled(page);
   for (const [field, wrong, words] of [
-    ["gantt.scheduler", "b3", /gantt\.scheduler in the view of the link is "b3"; allowed: a whole number from 0 to 2\./i],
-    ["tab", "settings", /tab in the view of the link is "settings"; allowed: curves, surface, gantt, machine, compare, table, paper\./i],
+    ["gantt.scheduler", "b3", /gantt\.scheduler in the view of the link is "b3". Allowed: a whole number from 0 to 2\./i],
+    ["tab", "settings", /tab in the view of the link is "settings". Allowed: curves, surface, gantt, machine, compare, table, paper\./i],
     ["curves.measure", "<img src=x onerror=alert(1)>", /curves\.measure in the view of the link is "<img src=x/i],
     ["unheard", 1, /the view of the link has `unheard`, which this version does not know/i],
   ]) {
@@ -290,8 +290,8 @@ browserTest("a link that is wrong is explained", { ...BOTH_IN_FULL, hash: SMALL 
   await settled(page);
   for (const [link, words] of [
     [`#2.${packed(`{"scenario":${"[".repeat(30 << 20)}`)}`, /holds more than 1.048.576 bytes/],
-    [`#2.${packed({ scenario: { schema: 2, engine: 3 }, veiw: {} })}`, /holds `veiw`; allowed: scenario, view, steps/],
-    ["#p=landing&x=1", /has `x=1` behind the preset `landing`; allowed: the name alone, v= with a view of a preset, embed= or talk/],
+    [`#2.${packed({ scenario: { schema: 2, engine: 3 }, veiw: {} })}`, /holds `veiw`. Allowed: scenario, view, steps/],
+    ["#p=landing&x=1", /has `x=1` behind the preset `landing`. Allowed: the name alone, v= with a view of a preset, embed= or talk/],
     [`${SMALL}&v=${packed({ tab: "table" }).slice(0, -2)}`, /view of the link is incomplete: its end is missing/],
   ]) {
     await page.evaluate((hash) => (location.hash = hash), link);

@@ -166,14 +166,14 @@ fn jobs_and_replications_that_do_not_exist() {
     let job = refused(&["explain", &file, "--job", "5"]);
     assert!(
         job.ends_with(
-            "error: job 5 does not exist; allowed: 0 to 4, in order of arrival. If 5 is its number in the log, ask for log:5.\n"
+            "error: job 5 does not exist. Allowed: 0 to 4, in order of arrival. If 5 is its number in the log, ask for log:5.\n"
         ),
         "{job}"
     );
     let replication = refused(&["explain", &file, "--job", "2", "--replication", "2"]);
     assert!(
         replication
-            .ends_with("error: --replication is 2; allowed: 1 to 1. --replications changes how many there are.\n"),
+            .ends_with("error: --replication is 2. Allowed: 1 to 1. --replications changes how many there are.\n"),
         "{replication}"
     );
     let most = u64::MAX.to_string();

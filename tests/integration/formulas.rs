@@ -107,7 +107,7 @@ fn bad_formulas_are_refused_at_once() {
             "queue.constants declares n, which formulas know already",
         ),
         (json!({ "queue": { "order": "sjff" } }), "Did you mean sjf?"),
-        (json!({ "queue": { "order": 7 } }), "queue.order is 7; allowed: fcfs, sjf"),
+        (json!({ "queue": { "order": 7 } }), "queue.order is 7. Allowed: fcfs, sjf"),
         (json!({ "queue": { "ordr": "sjf" } }), "Did you mean queue.order?"),
         (json!({ "queue": { "backfill": "conservative", "reservations": 0 } }), "queue.reservations is 0"),
     ] {

@@ -194,12 +194,12 @@ fn a_schedule_that_is_no_log_is_refused() {
     };
     let whole = scenario(&four, 4, "");
     let fast = said(&whole.replace(r#""nodes": 4"#, r#""nodes": 4, "speed": 4"#));
-    assert!(fast.contains("--swf-out: job 11 runs for 7.5 s; allowed: whole seconds"), "{fast}");
+    assert!(fast.contains("--swf-out: job 11 runs for 7.5 s. Allowed: whole seconds"), "{fast}");
     let spread = whole.replace(r#""nodes": 4"#, r#""nodes": 2, "count": 2"#);
     let spread = said(&spread.replace("no-share", "first-fit"));
-    assert!(spread.contains("--swf-out: job 12 runs on 2 clusters; allowed: one cluster a job"), "{spread}");
+    assert!(spread.contains("--swf-out: job 12 runs on 2 clusters. Allowed: one cluster a job"), "{spread}");
     let several = said(&whole.replace(r#""no-share""#, r#""no-share", "migration-only""#));
-    assert!(several.contains("--swf-out would hold 2 runs; allowed: one run"), "{several}");
+    assert!(several.contains("--swf-out would hold 2 runs. Allowed: one run"), "{several}");
 }
 
 /// Batsim identifiers that are not numbers appear unchanged in a jobs file; identifiers that are numbers stay numbers.
@@ -275,7 +275,7 @@ fn a_log_goes_round_through_batsim() {
     fs::write(&json, other).unwrap();
     let refusal = refused(&["trace", &json]);
     assert!(
-        refusal.contains("job 15: profile \"15\" is of the type \"smpi\"; allowed: delay (DelayProfile)"),
+        refusal.contains("job 15: profile \"15\" is of the type \"smpi\". Allowed: delay (DelayProfile)"),
         "{refusal}"
     );
 }

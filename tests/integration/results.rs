@@ -206,7 +206,7 @@ fn what_does_not_belong_together_is_refused() {
     let whole = output(&kept).0;
     let text = fs::read_to_string(&files(&results)[0]).unwrap();
     let engine = format!("\"engine_version\":{}", metasched::ENGINE_VERSION);
-    let allowed = format!("x.jsonl has results of engine 1; allowed: those of engine {}", metasched::ENGINE_VERSION);
+    let allowed = format!("x.jsonl has results of engine 1. Allowed: those of engine {}", metasched::ENGINE_VERSION);
     let first = text.lines().next().unwrap();
     let arithmetic = first.rsplit('"').nth(1).unwrap();
     for (was, is, why) in [
@@ -227,7 +227,7 @@ fn what_does_not_belong_together_is_refused() {
     assert_eq!(fs::read_to_string(notes).unwrap(), "mine\n");
 
     let said = wrong(sweep(&folder, &["--results", &folder.path("sweep.json")]));
-    assert!(said.contains("sweep.json is no folder; allowed: a folder of results"), "{said}");
+    assert!(said.contains("sweep.json is no folder. Allowed: a folder of results"), "{said}");
     for shard in ["0/3", "4/3", "x"] {
         assert!(wrong(sweep(&folder, &["--shard", shard, "--results", &results])).contains("such as 3/8"));
     }

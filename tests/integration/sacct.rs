@@ -294,7 +294,7 @@ fn what_cannot_be_imported_says_what_to_do() {
     }
     let text = file("JobID|Submit|Elapsed|NCPUS\n1|5|00:01:00|4\n");
     let said = refused(&["import", "sacct", &text, "--timezone", "Berlin"]);
-    assert!(said.contains("--timezone is \"Berlin\", which is no time zone; allowed: a name of the tz"), "{said}");
+    assert!(said.contains("--timezone is \"Berlin\", which is no time zone. Allowed: a name of the tz"), "{said}");
     assert!(refused(&["import", "sacct", &text, "-o", &text]).contains("is a file that this command reads"));
     assert!(refused(&["import", "sacct", &text, "--processors", "nodes"]).contains("without a column of the nodes"));
     let mut long = String::from("JobID|Submit|Elapsed|NCPUS\n");

@@ -36,7 +36,7 @@ function nameOf(written) {
   if (name !== null && name.length <= LONGEST && NAME.test(name) && !name.includes("..")) return name;
   const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written;
   throw new Error(
-    `The link names the talk \`${shown}\`; allowed: a file in the folder of this page or below it, of at most ${LONGEST} letters, digits, ` +
+    `The link names the talk \`${shown}\`. Allowed: a file in the folder of this page or below it, of at most ${LONGEST} letters, digits, ` +
       `blanks, \`.\`, \`_\`, \`-\` and \`/\`, that ends in .json. Put the file beside the page, and write #talk=lecture.json.`,
   );
 }

@@ -17,7 +17,7 @@ const MOST_TOLD = 8;
 /** The steps as they are shown, and what is wrong with which, a sentence each. */
 export function checked(list) {
   const problems = [];
-  const wrong = (place, words, allowed, remedy) => problems.push(`${place} ${words}; allowed: ${allowed}. ${remedy}.`);
+  const wrong = (place, words, allowed, remedy) => problems.push(`${place} ${words}. Allowed: ${allowed}. ${remedy}.`);
   if (!Array.isArray(list) || list.length === 0 || list.length > MOST) {
     const words = Array.isArray(list) ? `are ${list.length} steps` : list === undefined ? "are missing" : `are ${quoted(list)}`;
     wrong("steps", words, `a list of 1 to ${MOST} objects`, "Give each view a step");

@@ -41,7 +41,7 @@ impl Claims {
         let native = native::build()?;
         let all = reproduce::papers(&native)?;
         if let Some(unknown) = self.papers.iter().find(|paper| !all.contains(paper)) {
-            return Err(format!("{unknown} is no paper; allowed: {}", all.join(", ")));
+            return Err(format!("{unknown} is no paper. Allowed: {}", all.join(", ")));
         }
         let kept = project::target().join("claims");
         let logs = self.logs.unwrap_or_else(project::logs);

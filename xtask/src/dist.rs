@@ -79,7 +79,7 @@ fn unpack_releases(archives: &Path, site: &Path) -> Outcome {
     for name in names {
         let version = name.strip_suffix(".tar.gz").filter(|name| is_version(name));
         let version = version.ok_or_else(|| {
-            format!("{}: {name} is no archive of a release; allowed: vX.Y.Z.tar.gz", archives.display())
+            format!("{}: {name} is no archive of a release. Allowed: vX.Y.Z.tar.gz", archives.display())
         })?;
         let place = site.join(version);
         fs::create_dir(&place).map_err(|error| format!("{}: {error}", place.display()))?;
@@ -118,7 +118,7 @@ mod tests {
         assert!(
             unpack_releases(&archives, &site)
                 .unwrap_err()
-                .contains("latest.tar.gz is no archive of a release; allowed: vX.Y.Z.tar.gz")
+                .contains("latest.tar.gz is no archive of a release. Allowed: vX.Y.Z.tar.gz")
         );
         fs::remove_dir_all(folder).unwrap();
     }

@@ -43,7 +43,7 @@ impl Release {
         let version = format!("v{}", project::version()?);
         if let Some(tag) = self.tag.filter(|tag| *tag != version) {
             return Err(format!(
-                "the tag is {tag}, but Cargo.toml has version {}; allowed: {version}. Change one of them",
+                "the tag is {tag}, but Cargo.toml has version {}. Allowed: {version}. Change one of them",
                 &version[1..]
             ));
         }

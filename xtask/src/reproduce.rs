@@ -47,7 +47,7 @@ pub fn check(native: &Path, filter: Option<&str>) -> Outcome {
                 project::logs().display()
             ));
         }
-        Some(word) => return Err(format!("reproduce/{word} is unknown; allowed: reproduce, reproduce/bless")),
+        Some(word) => return Err(format!("reproduce/{word} is unknown. Allowed: reproduce, reproduce/bless")),
         None => {
             let compared = |list: &str| -> String {
                 let with_log = |line: &&str| !without_log.iter().any(|paper| line.starts_with(paper.as_str()));

@@ -48,7 +48,7 @@ fn address(text: &str) -> Result<String, String> {
     let one_word = !text.contains(|c: char| c.is_whitespace() || c.is_control());
     match text.is_empty() || sound && one_word {
         true => Ok(text.to_owned()),
-        false => Err("is no address of a page; allowed: one that begins with https://, http:// or file://, without blanks. Copy it from the browser".to_owned()),
+        false => Err("is no address of a page. Allowed: one that begins with https://, http:// or file://, without blanks. Copy it from the browser".to_owned()),
     }
 }
 

@@ -42,7 +42,7 @@ pub fn remedy() -> String {
 fn existing(folder: PathBuf) -> Result<PathBuf, &'static str> {
     match folder.is_dir() {
         true => Ok(folder),
-        false => Err("there is no such folder; allowed: the folder that holds the logs. Check the path"),
+        false => Err("there is no such folder. Allowed: the folder that holds the logs. Check the path"),
     }
 }
 

@@ -39,7 +39,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.place, self.wrong)?;
         if !self.allowed.is_empty() {
-            write!(f, "; allowed: {}", self.allowed)?;
+            write!(f, ". Allowed: {}", self.allowed)?;
         }
         if !self.remedy.is_empty() {
             write!(f, ". {}", self.remedy)?;
@@ -83,8 +83,8 @@ mod tests {
         let whole = Problem::new("a", "is 1", "2", "Give it");
         let short = Problem::new("b", "is cut off", "", "");
         let both = Problems(vec![whole.clone(), short]);
-        assert_eq!(both.to_string(), "a is 1; allowed: 2. Give it\nb is cut off");
-        assert_eq!(Problems::from(whole).to_string(), "a is 1; allowed: 2. Give it");
+        assert_eq!(both.to_string(), "a is 1. Allowed: 2. Give it\nb is cut off");
+        assert_eq!(Problems::from(whole).to_string(), "a is 1. Allowed: 2. Give it");
     }
 
     #[test]

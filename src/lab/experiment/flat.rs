@@ -114,8 +114,8 @@ mod tests {
         for parameter in ["platform.clusters.0.link_mbps", "platform.clusters.*.link_mbps", "workload.bsbw_mbps"] {
             let said = said(dynamic.clone(), parameter, [10.0, 1000.0]);
             let start = format!(
-                "experiment.sweep.0.parameter is {parameter}, which changes nothing here, because there is one cluster; \
-                 allowed: {parameter} only with several clusters"
+                "experiment.sweep.0.parameter is {parameter}, which changes nothing here, because there is one cluster. \
+                 Allowed: {parameter} only with several clusters"
             );
             assert!(said.starts_with(&start), "{said}");
         }
@@ -149,7 +149,7 @@ mod tests {
             let said = said(with(json!(["no-share", "migration-only"])), parameter, [10.0, 1000.0]);
             let start = format!(
                 "experiment.sweep.0.parameter is {parameter}, which changes nothing here, \
-                 because no policy here spreads jobs over clusters; allowed: {parameter} only if schedulers.*.policy is "
+                 because no policy here spreads jobs over clusters. Allowed: {parameter} only if schedulers.*.policy is "
             );
             assert!(said.starts_with(&start) && said.contains("first-fit or"), "{said}");
         }

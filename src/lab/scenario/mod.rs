@@ -21,8 +21,8 @@
 //! let problems = Scenario::from_json(r#"{ "queue": "fcsf", "workload": { "bsbw_mbps": -5 } }"#).unwrap_err();
 //! assert_eq!(
 //!     problems.to_string(),
-//!     "queue is \"fcsf\"; allowed: fcfs, fpfs, easy, conservative, sjf, njf, or an object. Did you mean fcfs?\n\
-//!      workload.bsbw_mbps is -5; allowed: a number from 0 to 1\u{2009}000\u{2009}000 Mbps. Give a number in this range"
+//!     "queue is \"fcsf\". Allowed: fcfs, fpfs, easy, conservative, sjf, njf, or an object. Did you mean fcfs?\n\
+//!      workload.bsbw_mbps is -5. Allowed: a number from 0 to 1\u{2009}000\u{2009}000 Mbps. Give a number in this range"
 //! );
 //! ```
 //! A dotted path leads to every parameter. Sweeps and `--set` use these paths:

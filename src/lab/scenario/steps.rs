@@ -206,19 +206,19 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_step_is_said_with_its_number() {
-        assert!(wrong(&json!({})).starts_with("steps are {}; allowed: a list of 1 to 200 objects"));
+        assert!(wrong(&json!({})).starts_with("steps are {}. Allowed: a list of 1 to 200 objects"));
         assert!(wrong(&json!([])).starts_with("steps are 0 steps"));
         assert!(
             wrong(&json!([{}, 7]))
-                .starts_with("step 2 is 7; allowed: an object with title, text, notes, link, predict")
+                .starts_with("step 2 is 7. Allowed: an object with title, text, notes, link, predict")
         );
         assert!(
             wrong(&json!([{}, {}, { "tilte": "x" }]))
-                .starts_with("step 3 holds `tilte`; allowed: title, text, notes, link, predict")
+                .starts_with("step 3 holds `tilte`. Allowed: title, text, notes, link, predict")
         );
         assert!(
             wrong(&json!([{ "title": 3 }]))
-                .starts_with("title of step 1 is 3; allowed: a text of at most 300 characters")
+                .starts_with("title of step 1 is 3. Allowed: a text of at most 300 characters")
         );
         assert!(wrong(&json!([{ "title": "x".repeat(301) }])).starts_with("title of step 1 is"));
         assert!(wrong(&Value::Array(vec![json!({}); 201])).starts_with("steps are 201 steps"));
@@ -230,12 +230,12 @@ mod tests {
         for (predict, expected) in [
             (
                 json!(true),
-                "predict of step 1 is true; allowed: an object with scheduler, measure, label, parameter, unit, from, to, log",
+                "predict of step 1 is true. Allowed: an object with scheduler, measure, label, parameter, unit, from, to, log",
             ),
-            (json!({ "who": 1 }), "predict of step 1 holds `who`; allowed: scheduler, measure"),
-            (json!({ "unit": 3 }), "unit in predict of step 1 is 3; allowed: a text of at most 300 characters"),
-            (json!({ "from": "x" }), "from in predict of step 1 is \"x\"; allowed: a number"),
-            (json!({ "log": 1 }), "log in predict of step 1 is 1; allowed: true, false"),
+            (json!({ "who": 1 }), "predict of step 1 holds `who`. Allowed: scheduler, measure"),
+            (json!({ "unit": 3 }), "unit in predict of step 1 is 3. Allowed: a text of at most 300 characters"),
+            (json!({ "from": "x" }), "from in predict of step 1 is \"x\". Allowed: a number"),
+            (json!({ "log": 1 }), "log in predict of step 1 is 1. Allowed: true, false"),
             (json!({ "from": 5, "to": 5 }), "predict of step 1 reaches from 5 to 5"),
             (json!({ "to": -1 }), "predict of step 1 reaches from 0 to -1"),
             (json!({ "from": 0, "log": true }), "predict of step 1 has a logarithmic axis from 0"),
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(read(&opened.steps.unwrap()).unwrap(), steps);
         assert!(link::decode(&format!("{link}=12")).is_ok());
         let why = link::decode(&format!("{link}=last")).unwrap_err().to_string();
-        assert!(why.starts_with("the link has `last` behind talk=; allowed: the number of a step"));
+        assert!(why.starts_with("the link has `last` behind talk=. Allowed: the number of a step"));
         assert!(super::link(&steps[..1]).unwrap_err().to_string().contains("newer version"));
     }
 

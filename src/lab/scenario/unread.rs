@@ -173,8 +173,8 @@ mod tests {
             json!({ "schedulers": [{ "policy": "first-fit", "chunk": 0.5 }, { "policy": "b3", "chunk": 0.5 }] });
         assert_eq!(
             unread(scenario),
-            ["schedulers.0.chunk is 0.5, which is not read here, because schedulers.0.policy is \"first-fit\"; \
-              allowed: schedulers.0.chunk only if schedulers.0.policy is b3 or tla-coalloc. Leave it out"]
+            ["schedulers.0.chunk is 0.5, which is not read here, because schedulers.0.policy is \"first-fit\". \
+              Allowed: schedulers.0.chunk only if schedulers.0.policy is b3 or tla-coalloc. Leave it out"]
         );
         assert_eq!(unread(json!({})), [""; 0]);
     }

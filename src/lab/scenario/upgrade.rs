@@ -105,6 +105,6 @@ mod tests {
         assert_eq!(scheduler.setting("score"), Some(&json!("wait")));
         let twice = json!({ "schedulers": [{ "policy": "formula", "score": "free", "place_score": "-free" }] });
         let problems = Scenario::from_value(&twice).unwrap_err().to_string();
-        assert!(problems.starts_with("schedulers.0.score is \"free\"; allowed: "), "{problems}");
+        assert!(problems.starts_with("schedulers.0.score is \"free\". Allowed: "), "{problems}");
     }
 }

@@ -60,21 +60,21 @@ fn problems_say_where_and_what() {
     assert!(log_of(&one(sound, r#""type": "DelayProfile", "delay": 5"#)).is_ok());
     let with = |from: &str, to: &str| one(&sound.replace(from, to), delay);
     let starts = [
-        (with("0", "-1"), "w.json: job a has the subtime -1; allowed: seconds"),
-        (with("2", "0"), "w.json: job a has the res 0; allowed: a whole number"),
+        (with("0", "-1"), "w.json: job a has the subtime -1. Allowed: seconds"),
+        (with("2", "0"), "w.json: job a has the res 0. Allowed: a whole number"),
         (with("2", "1.5"), "w.json: job a has the res 1.5;"),
-        (with("\"p\"", "\"q\""), "w.json: job a has the profile \"q\"; allowed: the name"),
+        (with("\"p\"", "\"q\""), "w.json: job a has the profile \"q\". Allowed: the name"),
         (with("0,", "0, \"walltime\": 0,"), "w.json: job a has the walltime 0;"),
         (with("0,", "0, \"home_cluster\": -1,"), "w.json: job a has the home_cluster -1;"),
         (with("\"subtime\": 0, ", ""), "w.json is JSON, but no workload of Batsim: missing field `subtime` at line 1"),
         (
             one(sound, r#""type": "smpi", "trace": "x.txt""#),
-            "w.json: job a: profile \"p\" is of the type \"smpi\"; allowed: delay (DelayProfile), parallel (",
+            "w.json: job a: profile \"p\" is of the type \"smpi\". Allowed: delay (DelayProfile), parallel (",
         ),
         (one(sound, r#""type": "composed", "seq": []"#), "w.json: job a: profile \"p\": seq is no list of names"),
         (
             one(sound, r#""type": "SequentialCompositionProfile", "seq": ["q"]"#),
-            "w.json: job a: profile \"p\" has the part \"q\"; allowed: names",
+            "w.json: job a: profile \"p\" has the part \"q\". Allowed: names",
         ),
         (one(sound, r#""type": "composed", "seq": ["p"]"#), "w.json: job a: profile \"p\" contains itself"),
         (one(sound, r#""type": "composed", "seq": "p""#), "w.json: job a: profile \"p\": seq is no list of names"),
@@ -93,16 +93,16 @@ fn problems_say_where_and_what() {
         ),
         (
             one(sound, r#""type": "ptask", "cpu": [1, 1], "com": [0, 1, 1]"#),
-            "w.json: job a: profile \"p\": com has another form; allowed: 4 numbers",
+            "w.json: job a: profile \"p\": com has another form. Allowed: 4 numbers",
         ),
         (
             one(sound, r#""type": "parallel", "cpu": [1, 1, 1]"#),
-            "w.json: job a has the res 2; allowed: 3, as its profile",
+            "w.json: job a has the res 2. Allowed: 3, as its profile",
         ),
         (one(sound, r#""type": "delay""#), "w.json: job a: profile \"p\": delay is missing"),
         (
             one(sound, r#""type": "delay", "delay": 0"#),
-            "w.json: job a: profile \"p\": delay is 0; allowed: a number above 0",
+            "w.json: job a: profile \"p\": delay is 0. Allowed: a number above 0",
         ),
         (one(sound, r#""type": "parallel_homogeneous", "cpu": 0, "com": 5"#), "w.json: job a: profile \"p\": cpu is 0"),
         (
@@ -118,9 +118,9 @@ fn problems_say_where_and_what() {
         (r#"{"name": 1}"#.to_owned(), "w.json is JSON, but no workload of Batsim: missing field"),
         (
             r#"{"schema": 2, "platform": {}}"#.to_owned(),
-            "w.json is a scenario of Metasched, not a log; allowed: an object",
+            "w.json is a scenario of Metasched, not a log. Allowed: an object",
         ),
-        (r#"{"id": 1, "res": 2} {"id": 2}"#.to_owned(), "w.json has several JSON values, as JSON Lines; allowed"),
+        (r#"{"id": 1, "res": 2} {"id": 2}"#.to_owned(), "w.json has several JSON values, as JSON Lines. Allowed"),
         (TWO[..200].to_owned(), "w.json is JSON, but no workload of Batsim: EOF"),
         ("{\"jobs\":".to_owned() + &"[".repeat(100_000), "w.json is JSON, but no workload of Batsim"),
         ("{\"x\":".to_owned() + &"[".repeat(100_000), "w.json is JSON, but no workload of Batsim"),

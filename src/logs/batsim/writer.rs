@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(check(&alone), Ok(()));
         let ring = Job { pattern: Pattern::Ring, ..sending };
         let problem = check(&ring).unwrap_err().to_string();
-        assert!(problem.starts_with("workload.pattern is \"ring\"; allowed: all-to-all"), "{problem}");
+        assert!(problem.starts_with("workload.pattern is \"ring\". Allowed: all-to-all"), "{problem}");
     }
 
     proptest! {

@@ -56,14 +56,14 @@ fn traces_of_the_archive() {
 #[test]
 fn wrong_lines_are_named() {
     for (text, said) in [
-        ("", "events is empty; allowed: a table with the columns at, until (CSV)"),
+        ("", "events is empty. Allowed: a table with the columns at, until (CSV)"),
         ("a,b\n1,2\n", "events begins with \"a,b\", which names no columns of outages"),
-        ("at,until\n1,x\n", "events: line 2 ends at \"x\"; allowed: a time: seconds"),
+        ("at,until\n1,x\n", "events: line 2 ends at \"x\". Allowed: a time: seconds"),
         ("at,until\n1,2\n-3,2\n", "events: line 3 begins at \"-3\""),
-        ("at,until\n5,5\n", "events: line 2 ends at \"5\"; allowed: a time after its beginning, 5"),
-        ("at,until,nodes\n1,2,0\n", "events: line 2 has the number of nodes \"0\"; allowed: a number from 1 on"),
+        ("at,until\n5,5\n", "events: line 2 ends at \"5\". Allowed: a time after its beginning, 5"),
+        ("at,until,nodes\n1,2,0\n", "events: line 2 has the number of nodes \"0\". Allowed: a number from 1 on"),
         ("at,until,cluster\n1,2,4294967296\n", "events: line 2 has the cluster \"4294967296\""),
-        ("at,until,kind\n1,2,broken\n", "events: line 2 has the kind \"broken\"; allowed: drain, fail, maintenance"),
+        ("at,until,kind\n1,2,broken\n", "events: line 2 has the kind \"broken\". Allowed: drain, fail, maintenance"),
         ("at,until\n", "events has no outage"),
         ("platform_id\tevent_type\tevent_start_time\tevent_end_time\n1\tx\t1\t2\n", "line 2 has the event type \"x\""),
     ] {

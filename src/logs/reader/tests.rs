@@ -203,7 +203,7 @@ fn bytes_behind_gzip_data_are_ignored() {
 #[test]
 fn kinds_are_told_after_decompression() {
     let web = refusal(&gzip(b"\xEF\xBB\xBF\n <!DOCTYPE html>"));
-    assert!(web.starts_with("test.swf is a web page or XML; allowed: a job log"), "{web}");
+    assert!(web.starts_with("test.swf is a web page or XML. Allowed: a job log"), "{web}");
     let json =
         b"{\"nb_res\": 2, \"jobs\": [{\"id\": \"1\", \"subtime\": 0, \"res\": 2, \"profile\": \"d\"}], \"profiles\": \
         {\"d\": {\"type\": \"delay\", \"delay\": 5}}}";

@@ -117,7 +117,7 @@ fn an_import_is_a_log_with_details() {
     assert!(
         nothing
             .to_string()
-            .contains("jobs.txt has no job: it has no rows below the header line; allowed: output of sacct"),
+            .contains("jobs.txt has no job: it has no rows below the header line. Allowed: output of sacct"),
         "{nothing}"
     );
 }
@@ -344,7 +344,7 @@ fn what_is_wrong_with_a_line_is_told() {
 #[test]
 fn tables_that_cannot_be_read_say_what_to_do() {
     for (header, wrong, remedy) in [
-        ("JobID|User", "without a column of the submission: it has JobID, User; allowed: Submit", "sacct --allusers"),
+        ("JobID|User", "without a column of the submission: it has JobID, User. Allowed: Submit", "sacct --allusers"),
         ("JobID|Submit|Start", "without a column of the run time", "Print it again"),
         ("JobID|Submit|Elapsed", "without a column of the processors", "Print it again"),
         ("123|alice|COMPLETED", "does not begin with the header line", "without --noheader"),

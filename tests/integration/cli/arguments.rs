@@ -31,10 +31,10 @@ fn ranges_that_cannot_be_tuned_are_refused_as_they_were_typed() {
     for (vary, said) in [
         (
             &["schedulers.0.lslt=1:1"][..],
-            "cannot be varied: schedulers.0.lslt goes from 1 to 1; allowed: two numbers, the lower first",
+            "cannot be varied: schedulers.0.lslt goes from 1 to 1. Allowed: two numbers, the lower first",
         ),
-        (&["schedulers.0.lslt=0:100000"], "cannot be varied: the upper end is 100000; allowed: a number from 0 to 10"),
-        (&["schedulers.0.lslt=-5:1"], "cannot be varied: the lower end is -5; allowed: a number from 0 to 10"),
+        (&["schedulers.0.lslt=0:100000"], "cannot be varied: the upper end is 100000. Allowed: a number from 0 to 10"),
+        (&["schedulers.0.lslt=-5:1"], "cannot be varied: the lower end is -5. Allowed: a number from 0 to 10"),
         (&["schedulers.0.lslt=0:1", "schedulers.0.lslt=0:2"], "is given twice"),
     ] {
         let problem = tune(vary);
@@ -70,7 +70,7 @@ fn arguments_that_make_no_sense_are_refused() {
         ("preset", "a similar subcommand exists: 'presets'"),
         ("reference polices", "Did you mean policies?"),
         ("run", "the scenario is missing"),
-        ("run #9.foo", "its encoding is 9; allowed: encoding 2"),
+        ("run #9.foo", "its encoding is 9. Allowed: encoding 2"),
         ("run a.json --preset landing", "cannot be used with"),
         ("run no-such-file.json", "no-such-file.json does not exist"),
         ("run {}", "standard input"),

@@ -30,7 +30,7 @@ fn results_are_no_scenario() {
     assert_eq!(run_with(SMALL.as_bytes(), &given).code, 0);
     let file = fs::read_dir(results).unwrap().next().unwrap().unwrap().path();
     let said = refused(&["run", file.to_str().unwrap()]);
-    assert!(said.contains("is a results file, as --results writes them; allowed: a scenario (JSON)"), "{said}");
+    assert!(said.contains("is a results file, as --results writes them. Allowed: a scenario (JSON)"), "{said}");
 }
 
 /// First-fit does not read the setting `chunk`, and a scheduler without co-allocation does not read a threshold.
@@ -38,8 +38,8 @@ fn results_are_no_scenario() {
 fn settings_that_nothing_reads_are_named() {
     let given = br#"{ "schedulers": [{ "policy": "first-fit", "chunk": 0.5 }, "no-share"],
                       "workload": { "jobs_per_cluster": 5 }, "experiment": { "sweep": [], "replications": 1 } }"#;
-    let names = "schedulers.0.chunk is 0.5, which is not read here, because schedulers.0.policy is \"first-fit\"; \
-                 allowed: schedulers.0.chunk only if schedulers.0.policy is b3 or tla-coalloc. Leave it out";
+    let names = "schedulers.0.chunk is 0.5, which is not read here, because schedulers.0.policy is \"first-fit\". \
+                 Allowed: schedulers.0.chunk only if schedulers.0.policy is b3 or tla-coalloc. Leave it out";
     let ran = run_with(given, &["run", "-"]);
     assert_eq!((ran.code, ran.err.contains(names)), (0, true), "{}", ran.err);
     let valid = run_with(given, &["validate", "-"]);
@@ -71,7 +71,7 @@ fn sweeps_that_change_nothing_are_named() {
                       "sweep": [{ "parameter": "platform.clusters.0.link_mbps", "values": [1, 10] }] } }"#;
     let names = |path: &str, because: &str, only: &str| {
         format!(
-            "experiment.sweep.0.parameter is {path}, which changes nothing here, because {because}; allowed: {path} only {only}"
+            "experiment.sweep.0.parameter is {path}, which changes nothing here, because {because}. Allowed: {path} only {only}"
         )
     };
     let one = names("platform.clusters.0.link_mbps", "there is one cluster", "with several clusters");

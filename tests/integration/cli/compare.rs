@@ -83,12 +83,12 @@ fn what_cannot_be_compared_is_refused() {
     let folder = Folder::new("compare-wrong");
     let file = folder.file("small.json", SMALL);
     let with = |more: &[&str]| refused(&[&["compare", &file], more].concat());
-    assert!(with(&[]).contains("experiment.sweep varies workload.bsbw_mbps over 2 values; allowed: one point. Choose a value, such as --set workload.bsbw_mbps=100"));
+    assert!(with(&[]).contains("experiment.sweep varies workload.bsbw_mbps over 2 values. Allowed: one point. Choose a value, such as --set workload.bsbw_mbps=100"));
     let set = |more: &[&str]| with(&[&["--set", "workload.bsbw_mbps=100"], more].concat());
     for (more, wrong) in [
         (
             &["no-share", "first-fat"][..],
-            "the scheduler first-fat does not exist; allowed: no-share, first-fit. Did you mean first-fit?",
+            "the scheduler first-fat does not exist. Allowed: no-share, first-fit. Did you mean first-fit?",
         ),
         (&["no-share", "no-share"], "the scheduler no-share is named twice"),
         (&["no-share"], "the schedulers are only one"),

@@ -70,11 +70,11 @@ fn what_cannot_be_drawn_is_named_with_what_can() {
     assert!(why(&["--measure", "joy"]).contains("mean_turnaround_s"));
     assert!(why(&["--baseline", "99"]).contains("0 to 5"));
     let bars = refused(&["figure", "--preset", "teaching-two-clusters", "--format", "latex"]);
-    assert!(bars.contains("allowed: svg, table, csv, markdown, method"), "{bars}");
+    assert!(bars.contains("Allowed: svg, table, csv, markdown, method"), "{bars}");
     for (kind, name) in [(&["--kind", "machine"][..], "machine"), (&[], "means")] {
         let why = why(&[&["--format", "perfetto"], kind].concat());
         let wrong =
-            format!("is perfetto, a trace of runs over time, and {name} is none; allowed: perfetto with --kind gantt");
+            format!("is perfetto, a trace of runs over time, and {name} is none. Allowed: perfetto with --kind gantt");
         assert!(why.contains(&wrong), "{why}");
     }
     assert!(why(&["--ratio"]).contains("--baseline"));
@@ -83,8 +83,8 @@ fn what_cannot_be_drawn_is_named_with_what_can() {
     assert!(gantt.contains("--log is given, and gantt does not read it"), "{gantt}");
     let means = why(&["--from", "10"]);
     assert!(means.contains("--from is given, and means does not read it"), "{means}");
-    assert!(means.contains("allowed: with --kind gantt, compare or machine"), "{means}");
-    assert!(why(&["--x", "9"]).contains("--x is 9; allowed: 0 to 0"));
+    assert!(means.contains("Allowed: with --kind gantt, compare or machine"), "{means}");
+    assert!(why(&["--x", "9"]).contains("--x is 9. Allowed: 0 to 0"));
     let at = why(&["--at", "1"]);
     assert!(at.contains("--at is 1, and this scenario sweeps no second parameter"), "{at}");
 }
@@ -244,7 +244,7 @@ fn what_of_a_view_is_no_figure_or_wrong_is_said() {
     for tab in ["table", "paper"] {
         let link = link::encode_with_view(&scenario, Some(&json!({ "tab": tab })));
         let why = refused(&["figure", &link]);
-        let words = format!("the link opens the tab {tab}, which is no figure; allowed: means, ");
+        let words = format!("the link opens the tab {tab}, which is no figure. Allowed: means, ");
         assert!(why.contains(&words) && why.contains("--kind"), "{why}");
         let bare = link::encode(&scenario);
         assert_eq!(drawn(&[&link, "--kind", "means"]), drawn(&[&bare]));
@@ -256,7 +256,7 @@ fn what_of_a_view_is_no_figure_or_wrong_is_said() {
     let said = run(&["figure", &link::encode_with_view(&scenario, Some(&view))]);
     assert_eq!(said.code, 0, "{}", said.err);
     for words in [
-        "warning: curves.measure in the view of the link is \"joy\"; allowed: mean_turnaround_s",
+        "warning: curves.measure in the view of the link is \"joy\". Allowed: mean_turnaround_s",
         "warning: the view of the link has `new`",
     ] {
         assert!(said.err.contains(words), "{}", said.err);

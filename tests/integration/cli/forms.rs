@@ -140,13 +140,13 @@ fn every_table_has_other_forms() {
         let lines = [command, &["--format", "jsonl"]].concat();
         match there {
             "" => assert!(printed(&["--format", "jsonl"]).lines().all(|line| line.starts_with('{'))),
-            forms => assert!(refused(&lines).contains(&format!("allowed: {forms}."))),
+            forms => assert!(refused(&lines).contains(&format!("Allowed: {forms}."))),
         }
     }
     let file = folder.path("landing.json");
     assert_eq!(run(&["presets", "landing", "-o", &file]).code, 0);
     assert_eq!(fs::read_to_string(&file).unwrap(), run(&["presets", "landing"]).out);
-    assert!(refused(&["presets", "landing", "--csv"]).contains("allowed: json."));
+    assert!(refused(&["presets", "landing", "--csv"]).contains("Allowed: json."));
 }
 
 /// Output that exists in one format only can also be written to a file, but never over an input.
@@ -269,7 +269,7 @@ fn an_output_is_no_input_and_no_other_output() {
     let table = folder.path("t.csv");
     let jobs = ["run", &scenario, "--jobs-out", &table, "-o", &table];
     let why = refused(&jobs);
-    assert!(why.contains("t.csv is written by this command already; allowed: a file for each output"), "{why}");
+    assert!(why.contains("t.csv is written by this command already. Allowed: a file for each output"), "{why}");
     assert_eq!(fs::read_to_string(&scenario).unwrap(), SMALL);
     assert_eq!(folder.names(), ["small.json"]);
     // Jobs go to standard output, results to a file.
@@ -284,7 +284,7 @@ fn forms_that_make_no_sense_are_refused() {
         (&["--format", "xml"][..], "[possible values: table, json, jsonl, csv, latex, markdown]"),
         (&["--format", "csv", "--json"], "cannot be used with"),
         (&["--runs"], "--runs is given without JSON"),
-        (&["--runs", "--csv"], "allowed: --runs with --json. Add --json"),
+        (&["--runs", "--csv"], "Allowed: --runs with --json. Add --json"),
         (&["--color", "blue"], "[possible values: auto, always, never]"),
         (&["-o", "no/such/folder/x"], "Create the folder first"),
     ] {
@@ -367,5 +367,5 @@ fn there_is_a_page_for_the_program_and_each_command() {
     // Manual pages do not list the names that the shell completes.
     assert!(!page("metasched-run").contains("jones2005"));
     let why = refused(&["man", "fly"]);
-    assert!(why.contains("man fly is not the name of a command; allowed: run, sweep, compare, figure, slurm"), "{why}");
+    assert!(why.contains("man fly is not the name of a command. Allowed: run, sweep, compare, figure, slurm"), "{why}");
 }

@@ -54,6 +54,6 @@ fn wrong_files_are_refused() {
     }
     let many: String = (0..=100_000).map(|i| format!("{i},{i}.5\n")).collect();
     let why = refused(&["run", &scenario, "--outages", &folder.file("many.csv", format!("at,until\n{many}"))]);
-    assert!(why.contains("has 100\u{2009}001 outages; allowed: at most 100\u{2009}000. Take the part"), "{why}");
+    assert!(why.contains("has 100\u{2009}001 outages. Allowed: at most 100\u{2009}000. Take the part"), "{why}");
     assert!(refused(&["run", &scenario, "--outages", "/nonexistent"]).contains("/nonexistent cannot be read"));
 }

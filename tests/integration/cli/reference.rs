@@ -61,6 +61,6 @@ fn all_pages_are_written_and_presets_lead_to_the_page() {
     assert!(presets.contains("(https://example.org/#p=landing)"));
     assert!(!page("presets").contains("#p="));
     for words in [&["reference"][..], &["reference", "polices"]] {
-        assert!(refused(words).contains("allowed: parameters, policies, orders"));
+        assert!(refused(words).contains("Allowed: parameters, policies, orders"));
     }
 }

@@ -61,14 +61,14 @@ fn a_number_that_is_not_one_job_is_refused() {
     let several = said("log:20");
     assert!(
         several.contains(
-            "job log:20 is not one job: the log has 2 with this number; allowed: their numbers in order of arrival: 1 and 3."
+            "job log:20 is not one job: the log has 2 with this number. Allowed: their numbers in order of arrival: 1 and 3."
         ),
         "{several}"
     );
     let none = said("log:21");
-    assert!(none.contains("job log:21 does not exist; allowed: log:10, log:20, log:30 and log:20."), "{none}");
+    assert!(none.contains("job log:21 does not exist. Allowed: log:10, log:20, log:30 and log:20."), "{none}");
     let index = said("10");
-    assert!(index.contains("job 10 does not exist; allowed: 0 to 3, in order of arrival."), "{index}");
+    assert!(index.contains("job 10 does not exist. Allowed: 0 to 3, in order of arrival."), "{index}");
     assert!(index.contains("ask for log:10"), "{index}");
     assert!(said("log:").contains("jobs are numbered 0, 1, 2, …"));
     let synthetic = refused(&["explain", "--preset", "teaching-two-clusters", "--job", "log:3"]);
@@ -100,7 +100,7 @@ fn names_of_batsim_are_numbers_of_the_log() {
     assert!(story.contains("it is behind job 1, number 1 of the log, which"), "{story}");
     assert_eq!(explained(&file, "log:a").out, explained(&file, "0").out);
     let none = refused(&["explain", &file, "--job", "log:w0!8"]);
-    assert!(none.contains("job log:w0!8 does not exist; allowed: log:a, log:1 and log:w0!7."), "{none}");
+    assert!(none.contains("job log:w0!8 does not exist. Allowed: log:a, log:1 and log:w0!7."), "{none}");
 }
 
 /// evalys labels bars by `job_id`, and takes jobs with equal ids for one.

@@ -128,5 +128,5 @@ fn what_perfetto_cannot_count_is_refused() {
     };
     assert!(late(9e9).is_ok());
     let why = late(9.1e9).unwrap_err().to_string().replace('\u{2009}', " ");
-    assert!(why.contains("9 100 000 000 s; allowed: at most 9 000 000 000 s"), "{why}");
+    assert!(why.contains("9 100 000 000 s. Allowed: at most 9 000 000 000 s"), "{why}");
 }

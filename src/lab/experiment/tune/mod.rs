@@ -371,7 +371,7 @@ mod tests {
         let problem = Tuning::new(&small(), &vary, measure, 100_000, 5).unwrap_err();
         assert_eq!(
             problem.to_string(),
-            "budget takes 200\u{2009}010 runs; allowed: at most 100\u{2009}000 runs. Take a smaller budget, or fewer replications"
+            "budget takes 200\u{2009}010 runs. Allowed: at most 100\u{2009}000 runs. Take a smaller budget, or fewer replications"
         );
     }
 
@@ -386,17 +386,17 @@ mod tests {
             (
                 vec![("schedulers.1.lslt", 0.0, 99.0)],
                 "mean_wait_s",
-                "vary schedulers.1.lslt cannot be varied: the upper end is 99; allowed: a number from 0 to 10",
+                "vary schedulers.1.lslt cannot be varied: the upper end is 99. Allowed: a number from 0 to 10",
             ),
             (
                 vec![("schedulers.1.lslt", 1.0, 0.0)],
                 "mean_wait_s",
-                "goes from 1 to 0; allowed: two numbers, the lower first",
+                "goes from 1 to 0. Allowed: two numbers, the lower first",
             ),
             (
                 vec![("schedulers.1.lslt", 1.0, 1.0)],
                 "mean_wait_s",
-                "goes from 1 to 1; allowed: two numbers, the lower first",
+                "goes from 1 to 1. Allowed: two numbers, the lower first",
             ),
             (
                 vec![("schedulers.1.chunk", 0.1, 0.5)],

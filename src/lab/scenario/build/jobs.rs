@@ -118,7 +118,7 @@ mod tests {
         let beyond = source(&swf, 0, Some(&Arc::new(log))).err().unwrap().to_string();
         assert_eq!(
             beyond,
-            "w.json: the home_cluster of job 3 is 2; allowed: at most 1: the log's jobs belong to 2 clusters, from 0 on. \
+            "w.json: the home_cluster of job 3 is 2. Allowed: at most 1: the log's jobs belong to 2 clusters, from 0 on. \
              Correct it, or add clusters to the platform"
         );
     }

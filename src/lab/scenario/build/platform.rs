@@ -80,7 +80,8 @@ pub fn outages(scenario: &Scenario, replication: u32, platform: &Platform) -> Op
         per_node: own.failures.unit == FailingUnit::Node,
     });
     let drawn = scenario.experiment.redraw.of_jobs(replication);
-    let checkpoint = (own.after_failure == AfterFailure::Checkpoint)
+    // Jobs write checkpoints only where nodes may fail.
+    let checkpoint = (own.has_failures() && own.after_failure == AfterFailure::Checkpoint)
         .then_some(Checkpoint { every_s: own.checkpoint.every_s, cost_s: own.checkpoint.cost_s });
     let recovery = Recovery { after: own.after_failure, checkpoint, most_restarts: own.most_restarts };
     let outages = Outages::new(platform, listed.collect(), law, &scenario.seed, drawn);
@@ -158,6 +159,17 @@ mod tests {
                  "network": {{"model": "cluster"}}, "schedulers": ["grid-best-fit"], "experiment": {{"sweep": []}}}}"#
         );
         Scenario::from_json(&text).unwrap()
+    }
+
+    #[test]
+    fn jobs_write_checkpoints_only_where_nodes_may_fail() {
+        let writes = |what: &str| {
+            let platform = format!(r#"{{"platform": {{"after_failure": "checkpoint", {what}}}, "schedulers": ["first-fit"]}}"#);
+            let scenario = Scenario::from_json(&platform).unwrap();
+            outages(&scenario, 0, &of_replication(&scenario, 0).unwrap()).unwrap().1.checkpoint.is_some()
+        };
+        assert!(writes(r#""failures": {"mtbf_h": 1}"#));
+        assert!(!writes(r#""link_events": [{}]"#) && !writes(r#""events": [{"kind": "drain"}]"#));
     }
 
     #[test]

@@ -162,11 +162,11 @@ mod tests {
     fn one_message_in_full() {
         assert_eq!(
             problems(json!({"workload": {"bsbw_mbps": -5}})),
-            "workload.bsbw_mbps is -5; allowed: a number from 0 to 1\u{2009}000\u{2009}000 Mbps. Give a number in this range"
+            "workload.bsbw_mbps is -5. Allowed: a number from 0 to 1\u{2009}000\u{2009}000 Mbps. Give a number in this range"
         );
         assert_eq!(
             problems(json!({"queue": "fcsf"})),
-            "queue is \"fcsf\"; allowed: fcfs, fpfs, easy, conservative, sjf, njf, or an object. Did you mean fcfs?"
+            "queue is \"fcsf\". Allowed: fcfs, fpfs, easy, conservative, sjf, njf, or an object. Did you mean fcfs?"
         );
         for queue in [json!("fifo"), json!({ "order": "FIFO" })] {
             let said = problems(json!({ "queue": queue }));
@@ -174,14 +174,14 @@ mod tests {
         }
         assert_eq!(
             problems(json!({ "$schema": 5 })),
-            "$schema is 5; allowed: a text: where our JSON Schema is. Leave it out"
+            "$schema is 5. Allowed: a text: where our JSON Schema is. Leave it out"
         );
     }
 
     #[test]
     fn what_workloads_of_other_models_have_is_not_called_allowed() {
         let key = problems(json!({ "workload": { "jobs_per_clutser": 3 } }));
-        assert!(key.contains("allowed: model, "), "{key}");
+        assert!(key.contains("Allowed: model, "), "{key}");
         assert!(key.contains("jobs_per_cluster, "), "{key}");
         assert!(!key.contains("node_gflops"), "{key}");
         let of_a_log = problems(json!({ "workload": { "model": "swf", "node_gflop": 3 } }));
@@ -197,15 +197,15 @@ mod tests {
             "schedulers": ["first-fit", "fuzy", {"policy": "b3", "chunk": 2}],
         }));
         for part in [
-            "platfrom is not known; allowed: platform, workload, network, schedulers, queue,",
+            "platfrom is not known. Allowed: platform, workload, network, schedulers, queue,",
             "Did you mean platform?",
             "queue is 3;",
-            "seed is 1; allowed: a text of at most 64 characters. Put it in quotes: \"1\"",
+            "seed is 1. Allowed: a text of at most 64 characters. Put it in quotes: \"1\"",
             "workload.nodes is [50,10.5]",
             "Round it",
             "schedulers.1 is \"fuzy\"",
             "Did you mean fuzzy?",
-            "schedulers.2.chunk is 2; allowed: a number from 0.01 to 1",
+            "schedulers.2.chunk is 2. Allowed: a number from 0.01 to 1",
         ] {
             assert!(all.contains(part), "{part} in\n{all}");
         }
@@ -215,11 +215,11 @@ mod tests {
     #[test]
     fn wrong_types_are_explained() {
         for (value, part) in [
-            (json!([]), "the scenario is []; allowed: a JSON object"),
-            (json!({"platform": null}), "platform is null; allowed: an object with clusters"),
+            (json!([]), "the scenario is []. Allowed: a JSON object"),
+            (json!({"platform": null}), "platform is null. Allowed: an object with clusters"),
             (json!({"platform": {"clusters": {}}}), "Write it as a list"),
             (json!({"platform": {"clusters": []}}), "Add a cluster group"),
-            (json!({"platform": {"clusters": [7]}}), "platform.clusters.0 is 7; allowed: an object with count, nodes"),
+            (json!({"platform": {"clusters": [7]}}), "platform.clusters.0 is 7. Allowed: an object with count, nodes"),
             (json!({"workload": {"runtime_s": "450"}}), "Write it without quotes: 450"),
             (json!({"workload": {"runtime_s": null}}), "workload.runtime_s is null"),
             (json!({"workload": {"jobs_per_cluster": 1e300}}), "from 1 to 1\u{2009}000\u{2009}000\u{2009}000 jobs"),
@@ -245,7 +245,7 @@ mod tests {
     fn a_model_has_its_own_parameters() {
         assert_eq!(
             problems(json!({"workload": {"model": "swf", "path": "a.swf", "runtime_s": 5}})),
-            "workload.runtime_s is given, but workload.model is swf; allowed: only if workload.model is synthetic. \
+            "workload.runtime_s is given, but workload.model is swf. Allowed: only if workload.model is synthetic. \
              Leave it out, or choose the other model"
         );
         assert!(problems(json!({"workload": {"path": "a.swf"}})).contains("workload.model is synthetic"));

@@ -70,7 +70,7 @@ fn bad_sets_and_rules_are_explained() {
             json!(["large", "large", "large", "large", "large", "small", "moderate", 0.25, "small"]),
             "In row long, column medium: Give one of these names in quotes",
         ),
-        ("network_weight", json!(1.5), "network_weight is 1.5; allowed: a number from 0 to 1"),
+        ("network_weight", json!(1.5), "network_weight is 1.5. Allowed: a number from 0 to 1"),
         ("largest_ratio", json!(0), "largest_ratio is 0"),
     ] {
         let scheduler = json!([{"policy": "fuzzy", name: value}]);
@@ -88,12 +88,12 @@ fn weights_must_add_up() {
     let own = |first: f64, second: f64, third: f64| json!([{"policy": "fuzzy", "processors_weight": first, "network_weight": second, "wide_area_weight": third}]);
     assert_eq!(
         problems(own(0.7, 0.2, 0.3), json!({"sweep": []})),
-        "schedulers.0.processors_weight 0.7 + network_weight 0.2 + wide_area_weight 0.3 is 1.2; allowed: weights that add \
+        "schedulers.0.processors_weight 0.7 + network_weight 0.2 + wide_area_weight 0.3 is 1.2. Allowed: weights that add \
          up to 1. In the same proportion they are 0.5833, 0.1667 and 0.25"
     );
     assert_eq!(
         problems(own(0.0, 0.0, 0.0), json!({"sweep": []})),
-        "schedulers.0.processors_weight 0 + network_weight 0 + wide_area_weight 0 is 0; allowed: weights that add up to 1. \
+        "schedulers.0.processors_weight 0 + network_weight 0 + wide_area_weight 0 is 0. Allowed: weights that add up to 1. \
          Give one of the three a number above 0"
     );
     // The proposed values are accepted.
@@ -140,7 +140,7 @@ fn a_sweep_of_one_weight_moves_the_others() {
     }
     let too_much = at(&[(nodes, 0.75), (network, 0.5)], usual).unwrap_err().to_string();
     assert!(
-        too_much.contains("breaks a rule") && too_much.contains("is 1.25; allowed: weights that add up to 1"),
+        too_much.contains("breaks a rule") && too_much.contains("is 1.25. Allowed: weights that add up to 1"),
         "{too_much}"
     );
 }

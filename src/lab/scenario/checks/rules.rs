@@ -98,19 +98,19 @@ mod tests {
             ),
             (
                 json!({"experiment": {"group_by": "user"}}),
-                "experiment.group_by is \"user\", but jobs of workload.model synthetic have no user; allowed: none, home",
+                "experiment.group_by is \"user\", but jobs of workload.model synthetic have no user. Allowed: none, home",
             ),
             (
                 json!({"workload": {"model": "jann97"}, "experiment": {"group_by": "partition"}}),
-                "allowed: none, queue, home",
+                "Allowed: none, queue, home",
             ),
             (
                 json!({"platform": {"topology": "tree", "clusters_per_site": 4}}),
-                "platform.clusters_per_site is 4, which puts all clusters into one site: there are 4; allowed: less",
+                "platform.clusters_per_site is 4, which puts all clusters into one site: there are 4. Allowed: less",
             ),
             (
                 json!({"platform": {"topology": "mesh", "clusters": [{"count": 129}]}}),
-                "platform.topology is mesh, which has 8256 links for 129 clusters; allowed: mesh with at most 128",
+                "platform.topology is mesh, which has 8256 links for 129 clusters. Allowed: mesh with at most 128",
             ),
             (
                 json!({"platform": {"topology": "tree"},
@@ -136,16 +136,16 @@ mod tests {
             (events(json!([{"at": 7200}])), "platform.events.0.until is 3600, but the outage begins at 7200 s"),
             (
                 events(json!([{}, {"nodes": 101}])),
-                "platform.events.1.nodes is 101, but cluster 0 has 100 nodes; allowed: 1 to 100 nodes",
+                "platform.events.1.nodes is 101, but cluster 0 has 100 nodes. Allowed: 1 to 100 nodes",
             ),
             (
                 events(json!([{"nodes": 60}, {"at": 60, "until": 90, "nodes": 41, "kind": "fail"}])),
                 "platform.events.1.nodes overlaps with other outages: 101 nodes of cluster 0 would be out at 60 s, and it has 100",
             ),
-            (events(json!([{"at": -1}])), "platform.events.0.at is -1; allowed: a number from 0"),
+            (events(json!([{"at": -1}])), "platform.events.0.at is -1. Allowed: a number from 0"),
             (
                 link_events(json!([{"link": 4}]), "first-fit", "fcfs"),
-                "platform.link_events.0.link is 4, but there are 4 links; allowed: 0 to 3",
+                "platform.link_events.0.link is 4, but there are 4 links. Allowed: 0 to 3",
             ),
             (
                 link_events(json!([{"at": 7200}]), "first-fit", "fcfs"),
@@ -185,7 +185,7 @@ mod tests {
             ),
             (
                 json!({"experiment": {"group_by": "origin"}}),
-                "experiment.group_by is \"origin\", but jobs of workload.model synthetic have no origin; allowed: none, home",
+                "experiment.group_by is \"origin\", but jobs of workload.model synthetic have no origin. Allowed: none, home",
             ),
             (
                 json!({"workload": {"model": "swf", "path": "a.swf"},
@@ -199,7 +199,7 @@ mod tests {
             ),
             (
                 json!({"workload": {"compute_fraction": 0.7, "varied": {"compute_spread": 0.4}}}),
-                "workload.varied.compute_spread is 0.4, but workload.compute_fraction is 0.7; allowed: at most 0.3",
+                "workload.varied.compute_spread is 0.4, but workload.compute_fraction is 0.7. Allowed: at most 0.3",
             ),
             (
                 json!({"workload": {"varied": {"kinds": [{"share": 0.7}, {"share": 0.4}]}}}),
@@ -209,7 +209,7 @@ mod tests {
             (json!({"workload": {"clusters": [{}, {"nodes": [9, 8]}]}}), "workload.clusters.1.nodes is [9, 8]"),
             (
                 json!({"workload": {"clusters": [{}, {}, {}, {}, {}]}}),
-                "has 5 entries; allowed: at most one for each of the 4",
+                "has 5 entries. Allowed: at most one for each of the 4",
             ),
             (
                 json!({"platform": {"clusters": [{}]}, "workload": {"clusters": [{"jobs_per_cluster": 0}]}}),
@@ -222,7 +222,7 @@ mod tests {
             ),
             (
                 json!({"schedulers": [{"policy": "ideal", "label": "a"}, {"policy": "b1", "label": "a"}]}),
-                "schedulers.1.label is \"a\", as that of schedulers.0; allowed: labels that differ",
+                "schedulers.1.label is \"a\", as that of schedulers.0. Allowed: labels that differ",
             ),
             (
                 json!({"experiment": {"replications": 1000, "sweep": [{}, {"parameter": "workload.runtime_s"}]}}),
@@ -231,7 +231,7 @@ mod tests {
             (json!({"experiment": {"sweep": [{}, {}]}}), "as in the first sweep"),
             (
                 json!({"schedulers": ["ideal"], "workload": {"jobs_per_cluster": 120_000}, "experiment": {"detail": "jobs", "sweep": []}}),
-                "experiment.detail is \"jobs\", which would keep 480\u{2009}000 jobs of each of 5 runs; allowed: at most 2\u{2009}000\u{2009}000 jobs",
+                "experiment.detail is \"jobs\", which would keep 480\u{2009}000 jobs of each of 5 runs. Allowed: at most 2\u{2009}000\u{2009}000 jobs",
             ),
             (
                 json!({"schedulers": ["ideal"], "workload": {"model": "swf", "path": "a.swf"},

@@ -291,8 +291,8 @@ mod tests {
             (sweep("schedulers.0.chunk", json!([0.5])), "because schedulers.0.policy is \"no-share\""),
             (
                 sweep("schedulers.9.chunk", json!([0.5])),
-                "is schedulers.9.chunk, but there is no schedulers.9, counted from 0; \
-                 allowed: an index below 6, or * for all. Correct the index, or add the entry",
+                "is schedulers.9.chunk, but there is no schedulers.9, counted from 0. \
+                 Allowed: an index below 6, or * for all. Correct the index, or add the entry",
             ),
             (sweep("platform.clusters.3.nodes", json!([64])), "there is no platform.clusters.3, counted from 0"),
             (
@@ -301,7 +301,7 @@ mod tests {
             ),
             (
                 sweep("schedulers.*.lslt", json!([0.5, 11])),
-                "experiment.sweep.0.values.1 is 11; allowed: a number from 0 to 10",
+                "experiment.sweep.0.values.1 is 11. Allowed: a number from 0 to 10",
             ),
             (sweep("schedulers.*.label", json!([1])), "Label cannot be swept"),
             (sweep("schedulers.*", json!([1])), "is \"schedulers.*\""),
@@ -312,7 +312,7 @@ mod tests {
             (sweep("workload.bsbw", json!([1])), "Did you mean workload.bsbw_mbps?"),
             (
                 sweep("workload.bsbw_mbps", json!([5, -5])),
-                "experiment.sweep.0.values.1 is -5; allowed: a number from 0",
+                "experiment.sweep.0.values.1 is -5. Allowed: a number from 0",
             ),
             (sweep("platform.clusters.0.nodes", json!([64, 64.5])), "experiment.sweep.0.values.1 is 64.5"),
             (
@@ -343,8 +343,8 @@ mod tests {
         let refused = |schedulers, sweep| with(schedulers, sweep).unwrap_err().to_string();
         assert_eq!(
             refused(json!(["ideal", "fixed"]), json!([lslt])),
-            "experiment.sweep.0.parameter is schedulers.*.lslt, which applies to none of the 2 entries of schedulers; \
-             allowed: only with an entry whose schedulers.*.policy is a1 or b1 or b2 or b3 or b4 or tla-coalloc. Sweep another \
+            "experiment.sweep.0.parameter is schedulers.*.lslt, which applies to none of the 2 entries of schedulers. \
+             Allowed: only with an entry whose schedulers.*.policy is a1 or b1 or b2 or b3 or b4 or tla-coalloc. Sweep another \
              parameter, or add such an entry"
         );
         let one = json!({"parameter": "schedulers.1.lslt", "values": [1]});

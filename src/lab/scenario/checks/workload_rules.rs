@@ -82,11 +82,11 @@ mod tests {
         for (workload, part) in [
             (
                 json!({"model": "lublin99", "streams": [{}, {"u_low": 6, "u_med": 5}]}),
-                "workload.streams.1.u_med is 5 between u_low 6 and u_hi 7; allowed: u_low ≤ u_med ≤ u_hi",
+                "workload.streams.1.u_med is 5 between u_low 6 and u_hi 7. Allowed: u_low ≤ u_med ≤ u_hi",
             ),
             (
                 json!({"model": "lublin99", "types": "off", "streams": [{}, {}]}),
-                "workload.streams has 2 entries, but job types are off; allowed: at most 1",
+                "workload.streams has 2 entries, but job types are off. Allowed: at most 1",
             ),
             (
                 json!({"model": "lublin99", "streams": [{"a1": 5000}]}),
@@ -100,24 +100,24 @@ mod tests {
             (json!({"model": "jann97", "classes": [{}, {"sizes": [9, 2]}]}), "workload.classes.1.sizes is [9, 2]"),
             (
                 json!({"model": "jann97", "home": "partition"}),
-                "workload.home is \"partition\", but jobs of Jann 97 have no partitions; allowed: queue, random, first",
+                "workload.home is \"partition\", but jobs of Jann 97 have no partitions. Allowed: queue, random, first",
             ),
             (
                 json!({"model": "metacomputer", "day_begin_h": 18, "day_end_h": 8.5}),
-                "workload.day_end_h is 8.5, but the day begins at 18 h; allowed: at least 1 h later than",
+                "workload.day_end_h is 8.5, but the day begins at 18 h. Allowed: at least 1 h later than",
             ),
             (
                 json!({"model": "metacomputer", "rate_t0": 2}),
-                "workload.rate_t0 and the coefficients after it give -0.379 jobs per hour at 8:30; allowed: 0 or more at every time of the working day",
+                "workload.rate_t0 and the coefficients after it give -0.379 jobs per hour at 8:30. Allowed: 0 or more at every time of the working day",
             ),
             (
                 json!({"model": "metacomputer", "rate_t0": 0, "rate_t1": 0, "rate_t2": 0, "rate_t3": 0, "rate_t4": 0, "rate_t5": 0,
                        "rate_t6": 0, "rate_t7": 0, "rate_t8": 0, "day_end_h": 24}),
-                "give no more than 0.000 jobs per hour at 8:30; allowed: at least 0.001 at some time of the working day",
+                "give no more than 0.000 jobs per hour at 8:30. Allowed: at least 0.001 at some time of the working day",
             ),
             (
                 json!({"model": "metacomputer", "rate_t4": 2e6}),
-                "workload.rate_t4 is 2000000; allowed: a number from -1\u{2009}000\u{2009}000 to 1\u{2009}000\u{2009}000 per h",
+                "workload.rate_t4 is 2000000. Allowed: a number from -1\u{2009}000\u{2009}000 to 1\u{2009}000\u{2009}000 per h",
             ),
             (
                 json!({"model": "metacomputer", "shortest_s": 100, "longest_s": 10}),
@@ -125,15 +125,15 @@ mod tests {
             ),
             (
                 json!({"model": "metacomputer", "largest_meta": 401}),
-                "workload.largest_meta is 401, but all clusters together have 400 nodes; allowed: at most 400 nodes",
+                "workload.largest_meta is 401, but all clusters together have 400 nodes. Allowed: at most 400 nodes",
             ),
-            (json!({"model": "metacomputer", "largest_meta": 0}), "workload.largest_meta is 0; allowed"),
+            (json!({"model": "metacomputer", "largest_meta": 0}), "workload.largest_meta is 0. Allowed"),
             (json!({"model": "metacomputer", "compute_fraction": 0.5}), "workload.compute_fraction"),
             (json!({"model": "metacomputer", "oversized": "split"}), "workload.oversized"),
             (json!({"model": "grid", "tasks": [50, 1]}), "workload.tasks is [50, 1]"),
             (json!({"model": "grid", "size_mb": [20, 1]}), "workload.size_mb is [20, 1]"),
             (json!({"model": "grid", "compute_fraction": 0.5}), "workload.compute_fraction"),
-            (json!({"model": "feitelson96", "home": "queue"}), "have no queues; allowed: random, first"),
+            (json!({"model": "feitelson96", "home": "queue"}), "have no queues. Allowed: random, first"),
             (
                 json!({"model": "jann97", "estimates": "requested"}),
                 "workload.estimates is \"requested\", but workload.model is jann97",

@@ -46,7 +46,7 @@ fn what_was_made_before_the_first_release_is_not_read() {
     let link = "#1.eyJzY2hlbWEiOjIsImVuZ2luZSI6MywidGl0bGUiOiJHcsO2w59lIDxiPiIsInNjaGVkdWxlcnMiOlsiaWRlYWwiXSwic2VlZCI6IjEifQ.9Ketu7";
     assert_eq!(
         wrong(link),
-        "the link was made before the first release: its encoding is 1, which is not read; allowed: encoding 2. \
+        "the link was made before the first release: its encoding is 1, which is not read. Allowed: encoding 2. \
          Open its scenario as a file or in the form, and make a new link of that"
     );
     assert!(
@@ -80,7 +80,7 @@ fn a_link_inflates_to_a_scenario_at_most() {
 #[test]
 fn what_else_a_link_holds_is_reported() {
     let with = |more: &str| deflated(&format!("{{\"scenario\":{{\"engine\":1}},{more}}}"));
-    assert!(wrong(&with("\"veiw\":{}")).contains("the link holds `veiw`; allowed: scenario, view, steps"));
+    assert!(wrong(&with("\"veiw\":{}")).contains("the link holds `veiw`. Allowed: scenario, view, steps"));
     let opened = decode(&with("\"steps\":[1]")).unwrap();
     assert_eq!((opened.steps, opened.problems), (Some(json!([1])), vec![]));
     assert!(wrong(&deflated("[]")).contains("no link"));
@@ -113,7 +113,7 @@ fn forgives_what_programs_do_to_links() {
         assert_eq!(decode(&given).map(|opened| opened.scenario.into_scenario()), Ok(small()), "{given}");
     }
     assert!(wrong("#p=landing&workload.bsbw_mbps=300").starts_with(
-            "the link has `workload.bsbw_mbps=300` behind the preset `landing`; allowed: the name alone, v= with a view of a preset, embed= or talk."
+            "the link has `workload.bsbw_mbps=300` behind the preset `landing`. Allowed: the name alone, v= with a view of a preset, embed= or talk."
         ));
 }
 
@@ -129,7 +129,7 @@ fn what_a_frame_shows_alone_changes_nothing_of_the_scenario() {
         }
         assert!(
             wrong(&embedding(&link, "curve"))
-                .starts_with("the link has `curve` behind embed=; allowed: figure, gantt, lesson. Copy the lines")
+                .starts_with("the link has `curve` behind embed=. Allowed: figure, gantt, lesson. Copy the lines")
         );
         assert!(wrong(&embedding(&link, "")).contains("has `` behind embed="));
     }

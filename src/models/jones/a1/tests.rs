@@ -249,8 +249,10 @@ proptest! {
     fn every_order_equals_the_nested_loops(
         (state, mut job, lslt) in situations(), by_free: bool, fewest: bool, ring: bool,
     ) {
+        if state.platform().topology == Topology::Mesh {
+            return Ok(());
+        }
         let star = state.platform().topology == Topology::Star;
-        prop_assume!(state.platform().topology != Topology::Mesh);
         job.pattern = if ring { Pattern::Ring } else { Pattern::AllToAll };
         let clusters = if by_free { ClusterOrder::MostFree } else { ClusterOrder::Index };
         let nodes = if fewest { NodeOrder::FewestFirst } else { NodeOrder::MostFirst };
