@@ -43,9 +43,9 @@ mod identity;
 mod invariants;
 #[cfg(feature = "cli")]
 mod limits;
+mod local_queues;
 #[cfg(feature = "cli")]
 mod logs;
-mod local_queues;
 mod look_ahead;
 #[cfg(feature = "cli")]
 mod messages;

@@ -1,6 +1,7 @@
 //! `metasched figure`: a figure of a scenario's results, as a picture or for a paper; or a picture of each step of a talk.
 
 mod choice;
+mod depths;
 mod gantt;
 mod talk;
 
@@ -24,6 +25,7 @@ use crate::experiment::{Plan, Results};
 use crate::export::method;
 use choice::Chosen;
 use clap::{Args, ValueEnum};
+use depths::DecisionsByDepth;
 use gantt::{PlannedRun, Runs};
 use std::env;
 use std::ffi::OsString;
@@ -126,7 +128,7 @@ pub struct Drawing {
     /// The kind of figure: means (default), boxes, surface, …; for an unknown kind, the kinds of this scenario are
     /// listed. gantt shows a part of the run of the first scheduler: who ran where and when, with the links, the queue
     /// and the nodes in use; compare shows the last two schedulers, one above the other; machine shows both side by side at one moment, as clusters, links and
-    /// jobs.
+    /// jobs; depths repeats the first run of the first scheduler, which must look ahead, and counts the simulation depths at which its decisions change.
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
 
@@ -191,6 +193,8 @@ enum Drawn {
     Charts(Vec<Timeline>),
     /// Machines of one or two runs.
     Machines(Machines),
+    /// The decisions of a run by simulation depth.
+    Depths(DecisionsByDepth),
 }
 
 /// The heading of a figure.
@@ -262,6 +266,7 @@ impl Drawing {
                     Err(charts) => (gantt::BOTH, Box::new(Stacked(charts))),
                 },
                 Drawn::Machines(machines) => (gantt::MACHINE, Box::new(machines)),
+                Drawn::Depths(depths) => (depths::KIND, Box::new(depths)),
             };
         let text = match self.format {
             Format::Latex => {
@@ -301,6 +306,11 @@ impl Drawing {
             Chosen::Results(kind, choice) => (kind, choice),
             Chosen::Runs(runs) => {
                 return self.charts(session, given, &plan, &runs, heading);
+            }
+            Chosen::Depths(run) => {
+                let log = given.log(session)?.read(session)?;
+                let execution = Execution::new(session.messages, self.resources, log.as_ref(), None);
+                return Ok(Drawn::Depths(DecisionsByDepth::of(run, execution, &plan)?));
             }
         };
         let results = self.computed(session, given, &plan, folder)?;
@@ -363,6 +373,7 @@ impl Drawing {
             Chosen::Runs(runs) if runs.as_machines => (gantt::MACHINE, None),
             Chosen::Runs(runs) => (gantt::KIND, Some(runs)),
             Chosen::Results(kind, _) => (kind.name, None),
+            Chosen::Depths(_) => (depths::KIND, None),
         };
         let runs = runs.ok_or_else(|| {
             let wrong = format!("is perfetto, a trace of runs over time, and {kind} is none");

@@ -118,9 +118,8 @@ impl Bound {
     /// Binds an arrived job to a cluster: the one with the best prospect; of equal ones the home, else the first.
     fn bind(&mut self, job: Job, now_s: f64, state: &State) {
         let able = self.able(&job);
-        let mut prospects: Vec<(u32, f64)> = able
-            .map(|cluster| (cluster, self.binding.rank(&self.prospect(cluster, &job, now_s, state))))
-            .collect();
+        let mut prospects: Vec<(u32, f64)> =
+            able.map(|cluster| (cluster, self.binding.rank(&self.prospect(cluster, &job, now_s, state)))).collect();
         prospects.sort_by(|a, b| a.1.total_cmp(&b.1).then((a.0 != job.home).cmp(&(b.0 != job.home))));
         // A job that no cluster holds was rejected when it arrived.
         let to = prospects.first().map_or(job.home, |own| own.0);

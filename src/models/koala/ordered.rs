@@ -39,7 +39,8 @@ impl Policy for OrderedComponents {
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         let refuse = |piece: Piece| {
             let (free, nodes) = (state.free()[piece.cluster as usize], piece.nodes);
-            let sentence = format!("its component of {nodes} is for cluster {}, which has {free} free", piece.cluster + 1);
+            let sentence =
+                format!("its component of {nodes} is for cluster {}, which has {free} free", piece.cluster + 1);
             let refusal = || Refusal::new("component", sentence);
             (nodes > free).then(|| refusal().with("cluster", piece.cluster).with("nodes", nodes).with("free", free))
         };

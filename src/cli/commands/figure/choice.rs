@@ -2,6 +2,7 @@
 //! without a link, it has its default.
 
 use super::Drawing;
+use super::depths;
 use super::gantt::{self, PlannedRun, Runs};
 use crate::base::problem::Problem;
 use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
@@ -25,6 +26,8 @@ pub enum Chosen {
     Results(&'static FigureKind, Choice),
     /// Gantt charts.
     Runs(Runs),
+    /// The decisions of a run by simulation depth.
+    Depths(PlannedRun),
 }
 
 /// Chooses a figure or charts for a plan, from the options and the view of a link.
@@ -39,6 +42,13 @@ pub fn of(said: &Drawing, plan: &Plan, view: Option<&View>) -> Result<Chosen, Pr
         (None, None) => USUAL,
     };
     let of_runs = gantt::KINDS.contains(&name);
+    if name == depths::KIND {
+        if let Some(option) = unread(said, true).or_else(|| unread(said, false)) {
+            let wrong = format!("is given, and {name} does not read it");
+            return Err(Problem::new(option, wrong, "with --kind means, gantt, …", "Leave it out"));
+        }
+        return Ok(Chosen::Depths(PlannedRun { point: 0, scheduler: 0, replication: 0 }));
+    }
     if let Some(option) = unread(said, of_runs) {
         let wrong = format!("is given, and {name} does not read it");
         let kinds = match of_runs {
@@ -106,7 +116,8 @@ fn offered(scenario: &Scenario) -> impl Iterator<Item = &'static FigureKind> {
 /// The names of the kinds of figures that the scenario offers.
 fn names(scenario: &Scenario) -> String {
     let names = offered(scenario).map(|kind| kind.name);
-    let names = names.chain(gantt::KINDS);
+    let looks_ahead = scenario.schedulers.first().is_some_and(|own| own.policy.info().by_depth.is_some());
+    let names = names.chain(gantt::KINDS).chain(looks_ahead.then_some(depths::KIND));
     names.collect::<Vec<&str>>().join(", ")
 }
 

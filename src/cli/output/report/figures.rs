@@ -51,10 +51,7 @@ pub fn of(scene: &Scene) -> Result<Vec<Picture>, String> {
 }
 
 /// Chart of the depths of look-ahead at which decisions change.
-///
-/// # Errors
-/// If it cannot be drawn.
-pub fn changes(depths: &Depths) -> Result<Picture, String> {
+pub fn changes(depths: &Depths) -> BarChart {
     let mut bars = Vec::new();
     let (mut from, mut to) = (2, 10);
     while from < depths.changes.len() {
@@ -62,5 +59,5 @@ pub fn changes(depths: &Depths) -> Result<Picture, String> {
         bars.push((format!("{from}–{to}"), within.iter().sum::<u64>() as f64));
         (from, to) = (to + 1, 2 * to);
     }
-    picture(&mut BarChart { title: "Changes of the best cluster by simulation depth".to_owned(), bars })
+    BarChart { title: "Changes of the best cluster by simulation depth".to_owned(), bars }
 }

@@ -121,7 +121,7 @@ impl Report {
                     })?;
                     let own = depths.iter().filter(|own| own.0 == preset.name);
                     for (_, depths) in own {
-                        all.push(figures::changes(depths)?);
+                        all.push(figures::picture(&mut figures::changes(depths))?);
                     }
                     all
                 },

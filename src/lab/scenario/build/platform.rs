@@ -164,7 +164,8 @@ mod tests {
     #[test]
     fn jobs_write_checkpoints_only_where_nodes_may_fail() {
         let writes = |what: &str| {
-            let platform = format!(r#"{{"platform": {{"after_failure": "checkpoint", {what}}}, "schedulers": ["first-fit"]}}"#);
+            let platform =
+                format!(r#"{{"platform": {{"after_failure": "checkpoint", {what}}}, "schedulers": ["first-fit"]}}"#);
             let scenario = Scenario::from_json(&platform).unwrap();
             outages(&scenario, 0, &of_replication(&scenario, 0).unwrap()).unwrap().1.checkpoint.is_some()
         };
