@@ -84,9 +84,9 @@ fn occupy(available: &mut [f64], wanted: u32, first_s: f64, runs_s: f64) -> f64 
 fn wait_s(own: &Site, cluster: &Cluster, job: &Job, now_s: f64, binding: Binding) -> f64 {
     let mut available = own.available(cluster.nodes, now_s);
     if binding == Binding::LeastWork {
-        let running: f64 = available.iter().map(|own| own - now_s).sum();
+        let running = available.iter().map(|own| own - now_s);
         let waiting = own.queue.iter().map(|job| job.estimate_s / cluster.speed * f64::from(job.nodes));
-        return (running + waiting.sum::<f64>()) / f64::from(cluster.nodes);
+        return running.chain(waiting).fold(0.0, |sum, own| sum + own) / f64::from(cluster.nodes);
     }
     let mut start_s = now_s;
     if binding == Binding::EarliestStart {
@@ -112,24 +112,21 @@ fn literal(clusters: &[Cluster], jobs: &[Job], binding: Binding) -> Vec<(u64, us
         sites.iter_mut().for_each(|own| own.running.retain(|own| own.end_s > now_s));
         let arrived: Vec<Job> = coming.iter().filter(|job| job.arrival_s == now_s).copied().collect();
         coming.retain(|job| job.arrival_s > now_s);
-        for next in std::iter::once(None).chain(arrived.into_iter().map(Some)) {
-            if let Some(job) = next {
-                let holds = |own: &usize| clusters[*own].nodes >= job.nodes;
-                let rank = |own: &usize| wait_s(&sites[*own], &clusters[*own], &job, now_s, binding);
-                let mut able: Vec<usize> = (0..clusters.len()).filter(holds).collect();
-                able.sort_by_key(|own| *own != job.home as usize);
-                let best = able.iter().copied().min_by(|a, b| rank(a).total_cmp(&rank(b)));
-                let Some(best) = best else { continue };
-                sites[best].queue.push(job);
-            }
-            for (cluster, own) in clusters.iter().enumerate() {
-                let site = &mut sites[cluster];
-                while let Some(&job) = site.queue.first().filter(|job| job.nodes <= site.free(own.nodes)) {
-                    site.queue.remove(0);
-                    starts.push((job.id, cluster, now_s));
-                    let [expected_s, end_s] = [job.estimate_s, job.runtime_s].map(|time_s| now_s + time_s / own.speed);
-                    site.running.push(Runs { nodes: job.nodes, expected_s, end_s });
-                }
+        for job in arrived {
+            let holds = |own: &usize| clusters[*own].nodes >= job.nodes;
+            let rank = |own: &usize| wait_s(&sites[*own], &clusters[*own], &job, now_s, binding);
+            let mut able: Vec<usize> = (0..clusters.len()).filter(holds).collect();
+            able.sort_by_key(|own| *own != job.home as usize);
+            let best = able.iter().copied().min_by(|a, b| rank(a).total_cmp(&rank(b)));
+            best.map_or((), |best| sites[best].queue.push(job));
+        }
+        for (cluster, own) in clusters.iter().enumerate() {
+            let site = &mut sites[cluster];
+            while let Some(&job) = site.queue.first().filter(|job| job.nodes <= site.free(own.nodes)) {
+                site.queue.remove(0);
+                starts.push((job.id, cluster, now_s));
+                let [expected_s, end_s] = [job.estimate_s, job.runtime_s].map(|time_s| now_s + time_s / own.speed);
+                site.running.push(Runs { nodes: job.nodes, expected_s, end_s });
             }
         }
     }

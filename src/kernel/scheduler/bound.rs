@@ -5,7 +5,7 @@
 //! the earliest expected start, and never moves the job again (slurm.schedmd.com/multi_cluster.html).
 //!
 //! The queue of a cluster is any scheduler that places jobs on their home cluster. It is given each job with the bound
-//! cluster as home. A job is bound after all earlier starts of the instant.
+//! cluster as home. The jobs of an instant are bound one after the other, after all ends and before all starts of the instant.
 
 mod binding;
 
@@ -129,7 +129,6 @@ impl Bound {
         }
         self.waiting[to as usize].push(job);
         self.queues[to as usize].submit(&Job { home: to, ..job });
-        self.asked = to as usize;
     }
 
     /// The choice in words; the first cluster of `ranked` was chosen.
@@ -191,24 +190,20 @@ impl Scheduler for Bound {
     }
 
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
-        loop {
-            while let Some(queue) = self.queues.get_mut(self.asked) {
-                if let Some(started) = queue.next_start(now_s, state, placement) {
-                    let waiting = &mut self.waiting[self.asked];
-                    let at = waiting.iter().position(|own| own.id == started.id);
-                    self.newest = (self.asked as u32, started.nodes);
-                    return Some(at.map_or(started, |at| waiting.remove(at)));
-                }
-                self.asked += 1;
-            }
-            match self.arrived.pop_front() {
-                Some(job) => self.bind(job, now_s, state),
-                None => {
-                    self.asked = 0;
-                    return None;
-                }
-            }
+        while let Some(job) = self.arrived.pop_front() {
+            self.bind(job, now_s, state);
         }
+        while let Some(queue) = self.queues.get_mut(self.asked) {
+            if let Some(started) = queue.next_start(now_s, state, placement) {
+                let waiting = &mut self.waiting[self.asked];
+                let at = waiting.iter().position(|own| own.id == started.id);
+                self.newest = (self.asked as u32, started.nodes);
+                return Some(at.map_or(started, |at| waiting.remove(at)));
+            }
+            self.asked += 1;
+        }
+        self.asked = 0;
+        None
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {

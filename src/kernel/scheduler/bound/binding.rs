@@ -58,8 +58,8 @@ impl Prospect {
     pub fn of(job: &Job, now_s: f64, (free, own): (u32, &Cluster), ends: &[(f64, u32)], waiting: &[Job]) -> Prospect {
         let mut line = Line::new(now_s, free, ends);
         let fit_s = Line::new(now_s, free, ends).start(job.nodes, 0.0);
-        let running: f64 = ends.iter().map(|&(end_s, nodes)| (end_s - now_s) * f64::from(nodes)).sum();
-        let mut work = running;
+        // A sum of nothing would be -0, which is less than 0.
+        let mut work = ends.iter().map(|&(end_s, nodes)| (end_s - now_s) * f64::from(nodes)).fold(0.0, |a, b| a + b);
         for other in waiting {
             let planned_s = other.estimate_s / own.speed;
             work += planned_s * f64::from(other.nodes);
