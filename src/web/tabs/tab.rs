@@ -38,6 +38,11 @@ pub trait Tab {
     /// A visitor moves a value; this is the plan of its position.
     fn follow(&self, _plan: &Rc<Plan>) {}
 
+    /// True if the tab is open and shows single runs, which then come before the curves while a value moves.
+    fn leads(&self) -> bool {
+        false
+    }
+
     /// The log of the scenario is missing; `needs` is the message.
     fn wait_for_log(&self, _needs: &str) {}
 

@@ -170,6 +170,9 @@ impl App {
         }
         let log_jobs = self.logs.borrow().jobs();
         let small = self.runs.borrow_mut().sketch(&scenario, log_jobs);
+        if parts.tabs.iter().any(|tab| tab.leads()) {
+            self.show_position(parts);
+        }
         match small {
             Some(small) => self.run_sketch(parts, &small),
             None => {
@@ -181,14 +184,21 @@ impl App {
         }
     }
 
-    /// After the figure of a position: the figure of the next position, and meanwhile the Gantt chart.
+    /// Lets the tabs show single runs of the present position of a moved value.
+    fn show_position(&self, parts: &Parts) {
+        if let Ok(plan) = Plan::new(&self.scenario()).map(Rc::new) {
+            parts.tabs.iter().for_each(|tab| tab.follow(&plan));
+        }
+    }
+
+    /// After the figure of a position: the figure of the next position, and meanwhile the Gantt chart below the curves.
     fn follow_on(self: &Rc<Self>) {
         self.turn(State::Planned);
         let follows = calls(self, |app| {
             let Some(parts) = app.parts() else { return };
             parts.form.follow();
-            if let Ok(plan) = Plan::new(&app.scenario()).map(Rc::new) {
-                parts.tabs.iter().for_each(|tab| tab.follow(&plan));
+            if !parts.tabs.iter().any(|tab| tab.leads()) {
+                app.show_position(parts);
             }
         });
         self.starting.after(0.0, follows);

@@ -29,7 +29,7 @@ use crate::web::runs::OLD_FIGURE_MS;
 use crate::web::tabs::tab::{Desk, Tab, TabKind};
 use crate::web::wanted::{Answer, Asker, What};
 use crate::words::{clock, number};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use web_sys::{Element, Event, HtmlInputElement};
@@ -58,6 +58,8 @@ pub struct GanttTab {
     pub(super) story: StoryPanel,
     pub(super) look_ahead: Rc<LookAhead>,
     choosing: Later,
+    /// True if the tab is open, and not only its chart below the curves.
+    alone: Cell<bool>,
     /// Timer for the next step of making a chart.
     making: Later,
     /// Timer after which the window of an earlier plan fades.
@@ -99,6 +101,7 @@ impl GanttTab {
             story: StoryPanel::new("story"),
             look_ahead: LookAhead::new(),
             choosing: Later::default(),
+            alone: Cell::new(false),
             making: Later::default(),
             fading: Later::default(),
             decision: DecisionPanel::new(),
@@ -455,6 +458,10 @@ impl Tab for Rc<GanttTab> {
         }
     }
 
+    fn leads(&self) -> bool {
+        self.alone.get()
+    }
+
     fn wait_for_log(&self, needs: &str) {
         self.needs_log.replace(Some(needs.to_owned()));
         self.write_details();
@@ -487,6 +494,7 @@ impl Tab for Rc<GanttTab> {
 
     /// The tab Curves also shows the chart: the same element is moved there.
     fn opened(&self, name: &str) {
+        self.alone.set(name == TAB.name);
         let home = if name == TAB.name { "panel-gantt" } else { "panel-curves" };
         let home: Element = dom::by_id(home);
         if self.root.parent_element().as_ref() != Some(&home) {

@@ -423,6 +423,18 @@ impl Tab for Rc<MachineTab> {
         self.request();
     }
 
+    /// Requests the same window of the position, if the machines can be seen.
+    fn follow(&self, plan: &Rc<Plan>) {
+        if self.visible.get() {
+            self.state.borrow_mut().set_plan(plan);
+            self.ask();
+        }
+    }
+
+    fn leads(&self) -> bool {
+        self.visible.get()
+    }
+
     fn wait_for_log(&self, needs: &str) {
         self.needs_log.replace(Some(needs.to_owned()));
         self.write_details();
