@@ -164,10 +164,11 @@ impl Families {
 type Made = fn(&Experiment) -> Outcome<String>;
 
 /// Experiments with one table each: file, title, table.
-const PARTS: [(&str, &str, Made); 5] = [
+const PARTS: [(&str, &str, Made); 6] = [
     ("control", "Q2: mean turnaround by what a scheduler controls", tables::control),
     ("demand", "Q3: value of knowing the demand", tables::demand),
     ("estimates", "Q4: estimates that are wrong by up to a factor, EASY", tables::estimates),
+    ("stale", "Q4: state of the clusters that is known late, load 0.60", tables::stale),
     ("platforms", "Q5: numbers of clusters and different speeds", tables::platforms),
     ("sizes", "Q7: who waits, by size of the job", tables::sizes),
 ];

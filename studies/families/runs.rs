@@ -165,7 +165,7 @@ pub fn folder() -> PathBuf {
 /// points with the same runs share them.
 fn cells(results: &Value) -> Outcome<Vec<Cell>> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let turnaround = |run: &Value| run["replication_mean_turnaround_s"][0].clone();
+    let turnaround = |run: &Value| run["mean_turnaround_s"].clone();
     let runs = list(&results["runs"]);
     let mut cells = Vec::new();
     for point in list(&results["points"]) {
@@ -199,7 +199,7 @@ mod tests {
     /// Two schedulers at two points, of which the first has the same runs at both.
     #[test]
     fn runs_are_found_by_their_turnarounds() {
-        let run = |mean: f64, wait: f64| json!({ "replication_mean_turnaround_s": [mean], "mean_wait_s": wait });
+        let run = |mean: f64, wait: f64| json!({ "mean_turnaround_s": mean, "mean_wait_s": wait });
         let all = |name: &str, means: [f64; 2]| json!({ "scheduler": name, "replication_mean_turnaround_s": means });
         let point = |at: f64, b: [f64; 2]| json!({ "parameters": { "load": at }, "results": [all("a", [5.0, 6.0]), all("b", b)] });
         let results = json!({

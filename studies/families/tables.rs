@@ -99,6 +99,8 @@ pub fn orders_at(experiment: &Experiment, interarrival_s: f64) -> Outcome<String
 pub fn shares(by_backfill: &[&Experiment]) -> Outcome<String> {
     let times = by_backfill[0].values(INTERARRIVAL);
     let head = head(&["load", "left out"], PARTS.iter().map(|part| format!("{part} \\[%\\]")));
+    // Replications with the same number have the same jobs, whatever the number of replications.
+    let blocks = by_backfill.iter().map(|own| own.replications).min().unwrap_or(0);
     let mut rows = Vec::new();
     for time in &times {
         let (mut kept, mut left_out): (Factorial, Vec<&str>) = (Vec::new(), Vec::new());
@@ -123,6 +125,7 @@ pub fn shares(by_backfill: &[&Experiment]) -> Outcome<String> {
         match kept.len() {
             0 | 1 => row.extend(PARTS.iter().map(|_| "–".to_owned())),
             _ => {
+                kept.iter_mut().flatten().flatten().for_each(|cell| cell.truncate(blocks));
                 let percent = |(share, half): (f64, f64)| format!("{:.1} ± {:.1}", 100.0 * share, 100.0 * half);
                 row.extend(with_intervals(&kept).map(percent));
             }
@@ -220,6 +223,11 @@ pub fn demand(experiment: &Experiment) -> Outcome<String> {
 /// Q4: mean turnaround by the factor by which estimates are wrong.
 pub fn estimates(experiment: &Experiment) -> Outcome<String> {
     by_scheduler(experiment, "workload.estimate_factor", |factor| format!("factor {factor}"))
+}
+
+/// Q4: mean turnaround by the age of what homes know about the clusters.
+pub fn stale(experiment: &Experiment) -> Outcome<String> {
+    by_scheduler(experiment, "schedulers.*.refresh_s", |age_s| format!("up to {age_s} s"))
 }
 
 /// Q5: each scheduler less Migration only on every platform, and who is first.
