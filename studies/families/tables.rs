@@ -319,7 +319,9 @@ pub fn sizes(experiment: &Experiment) -> Outcome<String> {
         let cell = experiment.cell(scheduler, &[])?;
         let mut row = vec![scheduler.to_owned(), value(cell, TURNAROUND)];
         for class in 0..CLASSES.len() {
-            row.push(value(cell, &format!("/groups/{class}/mean_turnaround_s")));
+            // Single runs have no groups.
+            let number = |key: &str| cell.all["groups"][class][key].as_f64().unwrap_or(f64::NAN);
+            row.push(signed((number("mean_turnaround_s"), number("turnaround_ci95_s"))));
         }
         row.push(value(cell, SLOWDOWN));
         row.push(value(cell, "/turnaround_quantiles_s/p99"));
