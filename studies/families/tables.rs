@@ -135,18 +135,20 @@ pub fn shares(by_backfill: &[&Experiment]) -> Outcome<String> {
     Ok(table(&head, &rows))
 }
 
-/// Gains of SAF and of A1 over Migration only in order of arrival, alone and together.
+/// Gains over Migration only in order of arrival: of SAF and of A1, of A1 and of the future, alone and together.
 pub fn interaction(experiment: &Experiment) -> Outcome<String> {
     let head = head(
         &[
             "load",
             "SAF gains",
             "A1 gains",
-            "both gain",
-            "both less the sum",
-            "look-ahead + SAF ahead of A1 + SAF",
+            "A1 + SAF gain",
+            "less the sum",
             "TLA gains",
             "look-ahead co-allocation gains",
+            "less A1 and TLA",
+            "look-ahead co-allocation + SAF gain",
+            "ahead of A1 + SAF",
         ],
         std::iter::empty(),
     );
@@ -155,21 +157,27 @@ pub fn interaction(experiment: &Experiment) -> Outcome<String> {
         let cell = |family: &str, order: &str| experiment.cell(&name(family, order), &[(INTERARRIVAL, time)]);
         let base = cell("Migration only", "FCFS")?;
         let (saf, a1, both) = (cell("Migration only", "SAF")?, cell("A1", "FCFS")?, cell("A1", "SAF")?);
+        let (tla, ahead) = (cell("TLA", "FCFS")?, cell("Look-ahead co-allocation", "FCFS")?);
+        let all = cell("Look-ahead co-allocation", "SAF")?;
         let gain = |own: &Cell| difference(base, own, TURNAROUND);
-        let each = |own: &Cell| own.each(TURNAROUND);
-        let sums = each(saf).into_iter().zip(each(a1)).zip(each(both)).zip(each(base));
-        // (base − both) − (base − SAF) − (base − A1).
-        let less: Vec<f64> = sums.map(|(((saf, a1), both), base)| saf + a1 - both - base).collect();
-        let star = if [base, saf, a1, both].iter().any(|own| own.unstable()) { "*" } else { "" };
+        // (base − both) − (base − one) − (base − other) in each replication.
+        let less_the_sum = |one: &Cell, other: &Cell, both: &Cell| {
+            let [base, one, other, both] = [base, one, other, both].map(|own| own.each(TURNAROUND));
+            let each = (0..base.len()).map(|run| one[run] + other[run] - both[run] - base[run]);
+            signed(estimate(&each.collect::<Vec<_>>()))
+        };
+        let star = |cells: &[&Cell]| if cells.iter().any(|own| own.unstable()) { "*" } else { "" };
         rows.push(vec![
             load(time),
             gain(saf),
             gain(a1),
             gain(both),
-            format!("{}{star}", signed(estimate(&less))),
-            difference(both, cell("Look-ahead co-allocation", "SAF")?, TURNAROUND),
-            gain(cell("TLA", "FCFS")?),
-            gain(cell("Look-ahead co-allocation", "FCFS")?),
+            less_the_sum(saf, a1, both) + star(&[base, saf, a1, both]),
+            gain(tla),
+            gain(ahead),
+            less_the_sum(a1, tla, ahead) + star(&[base, a1, tla, ahead]),
+            gain(all),
+            difference(both, all, TURNAROUND),
         ]);
     }
     Ok(table(&head, &rows))
@@ -220,9 +228,25 @@ pub fn demand(experiment: &Experiment) -> Outcome<String> {
     Ok(table(&head, &rows))
 }
 
-/// Q4: mean turnaround by the factor by which estimates are wrong.
+/// Q4: each scheduler less the first, by the factor by which estimates are wrong, and look-ahead co-allocation less A1.
 pub fn estimates(experiment: &Experiment) -> Outcome<String> {
-    by_scheduler(experiment, "workload.estimate_factor", |factor| format!("factor {factor}"))
+    const FACTOR: &str = "workload.estimate_factor";
+    let (schedulers, ahead, a1) = (experiment.schedulers(), "Look-ahead co-allocation, FCFS", "A1, FCFS");
+    let base = schedulers[0];
+    let mut head = head(&["factor", base], schedulers[1..].iter().map(|own| format!("{own} − first")));
+    head.push("look-ahead − A1, FCFS".to_owned());
+    let mut rows = Vec::new();
+    for factor in experiment.values(FACTOR) {
+        let point = [(FACTOR, factor)];
+        let reference = experiment.cell(base, &point)?;
+        let mut row = vec![factor.to_string(), value(reference, TURNAROUND)];
+        for scheduler in &schedulers[1..] {
+            row.push(difference(experiment.cell(scheduler, &point)?, reference, TURNAROUND));
+        }
+        row.push(difference(experiment.cell(ahead, &point)?, experiment.cell(a1, &point)?, TURNAROUND));
+        rows.push(row);
+    }
+    Ok(table(&head, &rows))
 }
 
 /// Q4: mean turnaround by the age of what homes know about the clusters.
@@ -236,9 +260,9 @@ pub fn platforms(experiment: &Experiment) -> Outcome<String> {
     const SPEEDS: &str = "platform.speed_heterogeneity";
     let schedulers = experiment.schedulers();
     let base = schedulers[0];
-    let columns = schedulers[1..].iter().map(|own| format!("{own} − {base}"));
+    let columns = schedulers[1..].iter().map(|own| format!("{own} − first"));
     let mut head = head(&["clusters", "SH", base], columns);
-    head.push("first".to_owned());
+    head.push("shortest".to_owned());
     let mut rows = Vec::new();
     for speeds in experiment.values(SPEEDS) {
         for count in experiment.values(COUNT) {
@@ -429,7 +453,7 @@ mod tests {
         // Of two values the half width is 12.706 · |difference| / 2.
         assert_eq!(
             row,
-            "| 0.75 | 15.0 ± 63.5 | 30.0 ± 0.00 | 45.0 ± 127 | 0.00 ± 63.5 | 5.00 ± 0.00 | 1.00 ± 0.00* | 40.0 ± 0.00 |"
+            "| 0.75 | 15.0 ± 63.5 | 30.0 ± 0.00 | 45.0 ± 127 | 0.00 ± 63.5 | 1.00 ± 0.00* | 40.0 ± 0.00 | 9.00 ± 0.00* | 50.0 ± 127 | 5.00 ± 0.00 |"
         );
     }
 
