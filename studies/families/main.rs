@@ -164,7 +164,8 @@ impl Families {
 type Made = fn(&Experiment) -> Outcome<String>;
 
 /// Experiments with one table each: file, title, table.
-const PARTS: [(&str, &str, Made); 6] = [
+const PARTS: [(&str, &str, Made); 7] = [
+    ("length", "Q1: length of the run at load 0.90, FPFS", tables::length),
     ("control", "Q2: mean turnaround by what a scheduler controls", tables::control),
     ("demand", "Q3: value of knowing the demand", tables::demand),
     ("estimates", "Q4: estimates that are wrong by up to a factor, EASY", tables::estimates),

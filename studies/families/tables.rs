@@ -198,6 +198,11 @@ pub fn by_scheduler(experiment: &Experiment, parameter: &str, column: impl Fn(f6
     Ok(table(&head, &rows))
 }
 
+/// Q1: mean turnaround by the number of jobs, which does not change it if the queue is stable.
+pub fn length(experiment: &Experiment) -> Outcome<String> {
+    by_scheduler(experiment, "workload.jobs_per_cluster", |jobs| format!("{jobs} jobs"))
+}
+
 /// Q2: schedulers by what they control, at each load.
 pub fn control(experiment: &Experiment) -> Outcome<String> {
     by_scheduler(experiment, INTERARRIVAL, |time| format!("load {}", load(time)))
