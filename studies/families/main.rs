@@ -122,9 +122,13 @@ impl Families {
             done.push(experiment);
         }
         if let [skip, easy] = &done[before..] {
-            let text = tables::shares(&[skip, easy])?;
-            let title = "Q1: shares of the variance of mean turnaround, FPFS and EASY".to_owned();
-            tables.push(Table { name: "shares", title, text });
+            for (name, without, title) in
+                [("shares", [].as_slice(), ""), ("shares-without", &["First-fit"], ", without First-fit")]
+            {
+                let text = tables::shares(&[skip, easy], without)?;
+                let title = format!("Q1: shares of the variance of mean turnaround, FPFS and EASY{title}");
+                tables.push(Table { name, title, text });
+            }
         }
         Ok(())
     }
@@ -196,7 +200,7 @@ fn filled(document: &str, name: &str, table: &str) -> String {
     let Some((_, after)) = rest.split_once("<!-- end -->") else {
         return document.to_owned();
     };
-    format!("{before}{mark}\n{table}\n<!-- end -->{after}")
+    format!("{before}{mark}{table}<!-- end -->{after}")
 }
 
 #[cfg(test)]
@@ -207,7 +211,7 @@ mod unit {
     fn tables_replace_what_is_between_the_marks() {
         let document = "a\n<!-- families: x -->\nold\n<!-- end -->\nb\n<!-- families: y -->\n<!-- end -->\n";
         let once = filled(document, "x", "| new |\n");
-        assert_eq!(once, "a\n<!-- families: x -->\n\n| new |\n\n<!-- end -->\nb\n<!-- families: y -->\n<!-- end -->\n");
+        assert_eq!(once, "a\n<!-- families: x -->\n| new |\n<!-- end -->\nb\n<!-- families: y -->\n<!-- end -->\n");
         assert_eq!(filled(&once, "x", "| new |\n"), once);
         assert_eq!(filled(document, "z", "| new |\n"), document);
     }

@@ -95,8 +95,9 @@ pub fn orders_at(experiment: &Experiment, interarrival_s: f64) -> Outcome<String
     Ok(table(&head, &rows))
 }
 
-/// Shares of the variance of mean turnaround at each load. A family with a growing queue in any of its cells is left out.
-pub fn shares(by_backfill: &[&Experiment]) -> Outcome<String> {
+/// Shares of the variance of mean turnaround at each load, without the families in `without`. A family with a growing queue
+/// in any of its cells is left out too.
+pub fn shares(by_backfill: &[&Experiment], without: &[&str]) -> Outcome<String> {
     let times = by_backfill[0].values(INTERARRIVAL);
     let head = head(&["load", "left out"], PARTS.iter().map(|part| format!("{part} \\[%\\]")));
     // Replications with the same number have the same jobs, whatever the number of replications.
@@ -105,7 +106,7 @@ pub fn shares(by_backfill: &[&Experiment]) -> Outcome<String> {
     for time in &times {
         let (mut kept, mut left_out): (Factorial, Vec<&str>) = (Vec::new(), Vec::new());
         for (_, family) in FAMILIES {
-            let mut unstable = false;
+            let mut unstable = without.contains(&family);
             let mut of_family = Vec::new();
             for (_, order) in ORDERS {
                 let mut of_order = Vec::new();
@@ -315,7 +316,7 @@ pub fn workloads(experiments: &[Experiment], measure: &str) -> Outcome<String> {
         rows.push(row);
     }
     let about = format!(
-        "\nFriedman's χ² is {:.1} with {} degrees of freedom (p = {}) over {} workloads. Mean ranks whose intervals (± half of \
+        "\nFriedman's χ² is {:.1} with {} degrees of freedom (p {}) over {} workloads. Mean ranks whose intervals (± half of \
          Nemenyi's critical difference) do not overlap differ significantly.\n",
         ranks.statistic,
         schedulers.len() - 1,
@@ -325,11 +326,11 @@ pub fn workloads(experiments: &[Experiment], measure: &str) -> Outcome<String> {
     Ok(table(&head, &rows) + &about)
 }
 
-/// A probability with two digits.
+/// How large a probability is.
 fn probability(p: f64) -> String {
     match p {
-        p if p < 1e-4 => "less than 0.0001".to_owned(),
-        p => format!("{p:.4}"),
+        p if p < 1e-4 => "< 0.0001".to_owned(),
+        p => format!("= {p:.4}"),
     }
 }
 
