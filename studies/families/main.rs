@@ -31,6 +31,9 @@ const WORKLOADS: [&str; 9] = [
     "workload-ricc",
 ];
 
+/// Other platforms of Q5, as scenario files: eight clusters with links of three shapes, and clusters of two sizes.
+const SHAPES: [&str; 4] = ["shape-star", "shape-tree", "shape-mesh", "shape-uneven"];
+
 /// Families of schedulers on the same jobs.
 #[derive(Parser)]
 struct Families {
@@ -78,6 +81,7 @@ impl Families {
                 done.push(experiment);
             }
         }
+        self.shapes(&runner, &mut tables, &mut done)?;
         self.workloads(&runner, &mut tables, &mut done)?;
         if self.only.is_some() || self.quick {
             for table in tables {
@@ -130,6 +134,18 @@ impl Families {
                 tables.push(Table { name, title, text });
             }
         }
+        Ok(())
+    }
+
+    /// Q5: platforms that no sweep of one scenario has.
+    fn shapes(&self, runner: &Runner, tables: &mut Vec<Table>, done: &mut Vec<Experiment>) -> Outcome {
+        let wanted = SHAPES.iter().filter(|name| self.wants(name));
+        let mut experiments = wanted.map(|name| simulated(runner, name)).collect::<Outcome<Vec<_>>>()?;
+        if !experiments.is_empty() {
+            let title = "Q5: eight clusters with other links, and four clusters of two sizes".to_owned();
+            tables.push(Table { name: "shapes", title, text: tables::shapes(&experiments)? });
+        }
+        done.append(&mut experiments);
         Ok(())
     }
 

@@ -260,34 +260,55 @@ pub fn stale(experiment: &Experiment) -> Outcome<String> {
     by_scheduler(experiment, "schedulers.*.refresh_s", |age_s| format!("up to {age_s} s"))
 }
 
-/// Q5: each scheduler less Migration only on every platform, and who is first.
+/// The first scheduler at a point, each other one less it, and the one with the smallest mean.
+fn less_the_first(experiment: &Experiment, point: &[(&str, f64)]) -> Outcome<Vec<String>> {
+    let schedulers = experiment.schedulers();
+    let reference = experiment.cell(schedulers[0], point)?;
+    let mut row = vec![value(reference, TURNAROUND)];
+    let mut shortest = reference;
+    for scheduler in &schedulers[1..] {
+        let cell = experiment.cell(scheduler, point)?;
+        row.push(difference(cell, reference, TURNAROUND));
+        if cell.estimate(TURNAROUND).0 < shortest.estimate(TURNAROUND).0 {
+            shortest = cell;
+        }
+    }
+    row.push(shortest.scheduler.clone());
+    Ok(row)
+}
+
+/// Heads of the columns of [`less_the_first`].
+fn heads_less_the_first(first: &[&str], experiment: &Experiment) -> Vec<String> {
+    let schedulers = experiment.schedulers();
+    let others = schedulers[1..].iter().map(|own| format!("{own} − first"));
+    head(first, [schedulers[0].to_owned()].into_iter().chain(others).chain(["shortest".to_owned()]))
+}
+
+/// Q5: each scheduler less Migration only on every platform, and which is the shortest.
 pub fn platforms(experiment: &Experiment) -> Outcome<String> {
     const COUNT: &str = "platform.clusters.0.count";
     const SPEEDS: &str = "platform.speed_heterogeneity";
-    let schedulers = experiment.schedulers();
-    let base = schedulers[0];
-    let columns = schedulers[1..].iter().map(|own| format!("{own} − first"));
-    let mut head = head(&["clusters", "SH", base], columns);
-    head.push("shortest".to_owned());
     let mut rows = Vec::new();
     for speeds in experiment.values(SPEEDS) {
         for count in experiment.values(COUNT) {
-            let point = [(COUNT, count), (SPEEDS, speeds)];
-            let reference = experiment.cell(base, &point)?;
-            let mut row = vec![count.to_string(), speeds.to_string(), value(reference, TURNAROUND)];
-            let mut first = reference;
-            for scheduler in &schedulers[1..] {
-                let cell = experiment.cell(scheduler, &point)?;
-                row.push(difference(cell, reference, TURNAROUND));
-                if cell.estimate(TURNAROUND).0 < first.estimate(TURNAROUND).0 {
-                    first = cell;
-                }
-            }
-            row.push(first.scheduler.clone());
+            let mut row = vec![count.to_string(), speeds.to_string()];
+            row.extend(less_the_first(experiment, &[(COUNT, count), (SPEEDS, speeds)])?);
             rows.push(row);
         }
     }
-    Ok(table(&head, &rows))
+    Ok(table(&heads_less_the_first(&["clusters", "SH"], experiment), &rows))
+}
+
+/// Q5: the same for platforms with scenario files of their own.
+pub fn shapes(experiments: &[Experiment]) -> Outcome<String> {
+    let first = experiments.first().ok_or("no platforms")?;
+    let mut rows = Vec::new();
+    for experiment in experiments {
+        let mut row = vec![experiment.name.trim_start_matches("shape-").to_owned()];
+        row.extend(less_the_first(experiment, &[])?);
+        rows.push(row);
+    }
+    Ok(table(&heads_less_the_first(&["platform"], first), &rows))
 }
 
 /// Q6: ratio of a measure to that of the first scheduler on each workload, and the mean ranks.
