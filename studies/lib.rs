@@ -1,4 +1,6 @@
-//! Shared code of the studies: the native program, and files of the checkout.
+//! Shared code of the studies: the native program, files of the checkout, and statistics.
+
+pub mod statistics;
 
 use std::env;
 use std::fs;

@@ -6,7 +6,6 @@
 //! jobs in order of submission.
 
 mod runs;
-mod statistics;
 mod window;
 
 use std::fmt::Write;
@@ -17,9 +16,9 @@ use std::time::Instant;
 use clap::Parser;
 use serde_json::{Value, json};
 
-use runs::{Measured, measured};
-use statistics::{GROUPS, mean, paired};
+use runs::{GROUPS, Measured, measured};
 use studies::Outcome;
+use studies::statistics::{mean, number, paired, signed};
 
 /// The logs, with the number of processors of their machines.
 const LOGS: [(&str, u32); 11] = [
@@ -231,35 +230,9 @@ fn across(native: &Path, title: &str, backfill: &str) -> Outcome<String> {
     Ok(text)
 }
 
-/// A number with three digits; without decimals from 100 on.
-fn number(value: f64) -> String {
-    match value.abs() {
-        size if size < 10.0 => format!("{value:.2}"),
-        size if size < 100.0 => format!("{value:.1}"),
-        _ => format!("{value:.0}"),
-    }
-}
-
-/// "−3.2 ± 1.1"; a dash for the baseline itself.
-fn signed((difference, half): (f64, f64)) -> String {
-    match (difference, half) {
-        (0.0, 0.0) => "–".to_owned(),
-        _ => format!("{} ± {}", number(difference), number(half)).replace('-', "−"),
-    }
-}
-
 #[cfg(test)]
 mod unit {
     use super::*;
-
-    #[test]
-    fn numbers_and_differences_read_well() {
-        assert_eq!(number(1.0), "1.00");
-        assert_eq!(number(45.25), "45.2");
-        assert_eq!(number(8122.2), "8122");
-        assert_eq!(signed((-3.25, 1.125)), "−3.25 ± 1.12");
-        assert_eq!(signed((0.0, 0.0)), "–");
-    }
 
     #[test]
     fn across_clusters_each_policy_begins_with_fcfs() {

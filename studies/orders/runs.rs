@@ -7,8 +7,11 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::statistics::{GROUPS, mean, p95};
+use studies::statistics::{mean, p95};
 use studies::{Outcome, printed};
+
+/// Number of compared groups of jobs: replications, or batches of a log.
+pub const GROUPS: usize = 20;
 
 /// Measures of a run.
 #[derive(Clone, Debug, PartialEq)]

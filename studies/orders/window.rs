@@ -10,9 +10,9 @@ use std::process::Command;
 
 use serde_json::json;
 
-use super::runs::{folder, measured};
-use super::statistics::{GROUPS, mean, median};
-use super::{number, one_cluster};
+use super::one_cluster;
+use super::runs::{GROUPS, folder, measured};
+use studies::statistics::{mean, median, number};
 use studies::{Outcome, printed};
 
 /// Title of the table.

@@ -11,7 +11,7 @@ use crate::{
     results, site, slurm,
 };
 
-pub const STEPS: [Step; 25] = [
+pub const STEPS: [Step; 26] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // The output, the whole dependency graph, is ignored: only the exit code matters.
         for folder in ["", "fuzz/"] {
@@ -196,6 +196,13 @@ pub const STEPS: [Step; 25] = [
         tier: Tier::Full,
         ..step("results-full", "every preset at its published size comes to what the page shows at once", |_| {
             results::check_all(&native::build()?)
+        })
+    },
+    Step {
+        tier: Tier::Full,
+        ..step("study", "the study of four families makes all its tables, of few jobs", |_| {
+            native::build()?;
+            run(cargo(&["run", "--package=studies", "--bin=families", "--", "--quick"]).current_dir(project::root()))
         })
     },
 ];

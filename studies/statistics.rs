@@ -1,10 +1,6 @@
-//! Means, quantiles and paired differences of a fixed number of groups.
+//! Means, quantiles and paired differences of groups of jobs, and how the studies write them.
 
-/// Number of compared groups of jobs: replications, or batches of a log.
-pub const GROUPS: usize = 20;
-
-/// The 0.975 quantile of Student's t with 19 degrees of freedom.
-const T975: f64 = 2.093;
+use metasched::metrics::confidence;
 
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
@@ -29,13 +25,32 @@ pub fn p95(values: &[f64]) -> f64 {
     sorted[rank.max(1) - 1]
 }
 
-/// The mean of own − other over the groups, and the half width of its 95 % interval.
+/// Mean of the values, and the half width of its 95 % interval (Student's t).
+pub fn estimate(values: &[f64]) -> (f64, f64) {
+    let found = confidence::estimate(values);
+    (found.mean, found.ci95)
+}
+
+/// Mean of own − other over the groups, and the half width of its 95 % interval.
 pub fn paired(own: &[f64], other: &[f64]) -> (f64, f64) {
-    let differences: Vec<f64> = own.iter().zip(other).map(|(own, other)| own - other).collect();
-    let middle = mean(&differences);
-    let squares: f64 = differences.iter().map(|own| (own - middle).powi(2)).sum();
-    let groups = differences.len() as f64;
-    (middle, T975 * (squares / (groups - 1.0) / groups).sqrt())
+    estimate(&own.iter().zip(other).map(|(own, other)| own - other).collect::<Vec<_>>())
+}
+
+/// A number with three digits; without decimals from 100 on.
+pub fn number(value: f64) -> String {
+    match value.abs() {
+        size if size < 10.0 => format!("{value:.2}"),
+        size if size < 100.0 => format!("{value:.1}"),
+        _ => format!("{value:.0}"),
+    }
+}
+
+/// "−3.2 ± 1.1"; a dash for the baseline itself.
+pub fn signed((difference, half): (f64, f64)) -> String {
+    match (difference, half) {
+        (0.0, 0.0) => "–".to_owned(),
+        _ => format!("{} ± {}", number(difference), number(half)).replace('-', "−"),
+    }
 }
 
 #[cfg(test)]
@@ -53,5 +68,14 @@ mod tests {
         let (difference, half) = paired(&own, &other);
         assert_eq!(difference, 2.0);
         assert!((half - 2.093 / 19f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn numbers_and_differences_read_well() {
+        assert_eq!(number(1.0), "1.00");
+        assert_eq!(number(45.25), "45.2");
+        assert_eq!(number(8122.2), "8122");
+        assert_eq!(signed((-3.25, 1.125)), "−3.25 ± 1.12");
+        assert_eq!(signed((0.0, 0.0)), "–");
     }
 }
