@@ -118,7 +118,9 @@ fn literal(clusters: &[Cluster], jobs: &[Job], binding: Binding) -> Vec<(u64, us
             let mut able: Vec<usize> = (0..clusters.len()).filter(holds).collect();
             able.sort_by_key(|own| *own != job.home as usize);
             let best = able.iter().copied().min_by(|a, b| rank(a).total_cmp(&rank(b)));
-            best.map_or((), |best| sites[best].queue.push(job));
+            if let Some(best) = best {
+                sites[best].queue.push(job);
+            }
         }
         for (cluster, own) in clusters.iter().enumerate() {
             let site = &mut sites[cluster];

@@ -185,7 +185,7 @@ impl App {
     }
 
     /// Lets the tabs show single runs of the present position of a moved value.
-    fn show_position(&self, parts: &Parts) {
+    fn show_position(self: &Rc<Self>, parts: &Parts) {
         if let Ok(plan) = Plan::new(&self.scenario()).map(Rc::new) {
             parts.tabs.iter().for_each(|tab| tab.follow(&plan));
         }
