@@ -188,7 +188,9 @@ fn input(parameter: &Parameter, path: &str) -> Element {
     let input = dom::new("input").attr("type", "text").attr("inputmode", mode).attr("spellcheck", "false").class(class);
     let input = match (parameter.optional(), parameter.kind) {
         (true, Kind::Text { .. }) => input.attr("placeholder", "automatic"),
-        (true, _) if path.starts_with("workload.clusters") => input.attr("placeholder", "as above"),
+        (true, _) if ["workload.clusters.", "workload.varied."].iter().any(|own| path.starts_with(own)) => {
+            input.attr("placeholder", "as above")
+        }
         // These optional values of workload models have published defaults.
         (true, _) if parameter.path.starts_with("workload.") && parameter.path.contains(".*.") => {
             input.attr("placeholder", "published")
@@ -196,7 +198,8 @@ fn input(parameter: &Parameter, path: &str) -> Element {
         (true, _) if path.ends_with(".penalty") => input.attr("placeholder", "measured"),
         (true, _) if path.contains(".queue.") => input.attr("placeholder", "as in the scenario"),
         (true, _) if path == "workload.load" => input.attr("placeholder", "as it is"),
-        (true, _) if path == "platform.failures.mtbf_h" => input.attr("placeholder", "none"),
+        (true, _) if path == "platform.failures.mtbf_h" || path == "platform.sizes" => input.attr("placeholder", "none"),
+        (true, _) if path.starts_with("platform.clusters.") => input.attr("placeholder", "none"),
         (true, _) => input.attr("placeholder", "all"),
         _ => input,
     };
