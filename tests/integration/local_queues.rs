@@ -3,16 +3,19 @@
 use crate::backfilling;
 use crate::common::{Chronicle, finish, orders, queued, simulation, simulation_in, systems};
 use crate::twin::{History, Links, Order, Strategy as Placing};
-use metasched::platform::{Cluster, Platform};
+use metasched::platform::{Cluster, Platform, State};
+use metasched::scheduler::Scheduler;
 use metasched::scheduler::bound::{Binding, Bound, OnCluster};
 use metasched::workload::Job;
 use proptest::prelude::*;
+use std::convert::Infallible;
 
 /// The histories of all jobs and the rejected jobs, by number, under local queues.
 fn bound(platform: &Platform, jobs: &[Job], binding: Binding, order: Order) -> (Vec<History>, Vec<u64>) {
-    let queues = |_, idle: &_| -> Box<dyn metasched::scheduler::Scheduler> {
-        let queue = |_| queued(Box::new(OnCluster), order, idle);
-        Box::new(Bound::new(binding, platform.clusters.iter().map(queue).collect(), idle.clone()))
+    let queues = |_, idle: &State| -> Box<dyn Scheduler> {
+        let queue = |cluster, alone: State| Ok::<_, Infallible>(queued(Box::new(OnCluster { cluster }), order, &alone));
+        let Ok(bound) = Bound::new(binding, idle.clone(), queue);
+        Box::new(bound)
     };
     let mut engine = simulation_in(platform, jobs, Placing::NoShare, Links::Unlimited, queues, Chronicle::default());
     finish(&mut engine, 7);

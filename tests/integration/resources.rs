@@ -125,7 +125,7 @@ fn problem(scenario: serde_json::Value) -> String {
 fn what_does_not_go_together_is_refused() {
     let clusters = json!([{ "nodes": 10 }, { "nodes": 10, "gpus": 4 }]);
     for (scheduler, why) in [
-        ("tla", "simulates a future with nodes only"),
+        ("tla", "decides by nodes only"),
         ("meta-fcfs", "plans a metacomputer with nodes only"),
         ("grid-best-fit", "sends jobs to clusters with nodes only"),
     ] {

@@ -4,8 +4,7 @@
 //! Batch systems of several sites work like this: `sbatch --clusters` of Slurm submits a job at once to the cluster with
 //! the earliest expected start, and never moves the job again (slurm.schedmd.com/multi_cluster.html).
 //!
-//! The queue of a cluster is any scheduler that places jobs on their home cluster. It is given each job with the bound
-//! cluster as home. The jobs of an instant are bound one after the other, after all ends and before all starts of the instant.
+//! The queue of a cluster is any scheduler of a platform that has this cluster alone. The jobs of an instant are bound one after the other, after all ends and before all starts of the instant.
 
 mod binding;
 
@@ -13,7 +12,7 @@ use super::choice::{Choice, Row, Table};
 use super::facts::Facts;
 use super::refusal::Refusal;
 use super::{Policy, Rejection, Scheduler, Submission};
-use crate::platform::{Out, Outage, Piece, Placement, State};
+use crate::platform::{Cluster, Piece, Placement, Platform, State};
 use crate::words::number::{clock, fixed};
 use crate::workload::Job;
 pub use binding::Binding;
@@ -21,13 +20,16 @@ use binding::Prospect;
 use serde_json::json;
 use std::collections::VecDeque;
 
-/// Places a job on the cluster that it is bound to, which is its home in the queue of the cluster.
+/// Places a job on the only cluster of a platform.
 #[derive(Clone, Copy, Debug)]
-pub struct OnCluster;
+pub struct OnCluster {
+    /// Index of the cluster among all clusters, for sentences.
+    pub cluster: u32,
+}
 
 impl Policy for OnCluster {
-    fn reach(&self, state: &State, home: u32) -> u64 {
-        u64::from(state.free()[home as usize])
+    fn reach(&self, state: &State, _home: u32) -> u64 {
+        state.total_free()
     }
 
     fn stays_home(&self) -> bool {
@@ -39,18 +41,18 @@ impl Policy for OnCluster {
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
-        let fits = job.nodes <= state.free()[job.home as usize];
+        let fits = u64::from(job.nodes) <= state.total_free();
         if fits {
-            placement.push(Piece { cluster: job.home, nodes: job.nodes });
+            placement.push(Piece { cluster: 0, nodes: job.nodes });
         }
         fits
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        let free = state.free()[job.home as usize];
-        let sentence = format!("it is bound to cluster {}, which has {free} free", job.home + 1);
-        let refusal = || Refusal::new("bound", sentence).with("cluster", job.home).with("free", free);
-        (job.nodes > free).then(refusal).into_iter().collect()
+        let free = state.total_free();
+        let sentence = format!("it is bound to cluster {}, which has {free} free", self.cluster + 1);
+        let refusal = || Refusal::new("bound", sentence).with("cluster", self.cluster).with("free", free);
+        (u64::from(job.nodes) > free).then(refusal).into_iter().collect()
     }
 }
 
@@ -63,15 +65,22 @@ struct Held {
     end_s: f64,
 }
 
+/// The queue of a cluster.
+struct Queue {
+    scheduler: Box<dyn Scheduler>,
+    /// State of the cluster alone, as of the last question to the scheduler.
+    state: State,
+    /// The jobs that wait, in the order of their arrival, with their homes.
+    waiting: Vec<Job>,
+}
+
 /// The queues of all clusters, and the rule that binds jobs to clusters.
 pub struct Bound {
     binding: Binding,
-    /// The scheduler of each cluster.
-    queues: Vec<Box<dyn Scheduler>>,
+    /// The queue of each cluster.
+    queues: Vec<Queue>,
     /// Jobs that arrived at this instant and are not bound, in order.
     arrived: VecDeque<Job>,
-    /// For each cluster: the jobs that wait in its queue, in the order of their arrival, with their homes.
-    waiting: Vec<Vec<Job>>,
     /// The running jobs, by the engine's slot; `None` for a slot without a job.
     running: Vec<Option<Held>>,
     /// Cluster of the scheduler that is asked next for a start.
@@ -83,11 +92,23 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Idle clusters with these queues, one per cluster of the idle platform `idle`.
-    pub fn new(binding: Binding, queues: Vec<Box<dyn Scheduler>>, idle: State) -> Bound {
-        Bound {
+    /// Idle clusters. `queue` makes the scheduler of a cluster, given the index of the cluster and the state of the cluster
+    /// alone.
+    ///
+    /// # Errors
+    /// Errors of `queue`.
+    pub fn new<E>(
+        binding: Binding,
+        idle: State,
+        queue: impl Fn(u32, State) -> Result<Box<dyn Scheduler>, E>,
+    ) -> Result<Bound, E> {
+        let one = |(at, own): (u32, &Cluster)| {
+            let state = State::idle(Platform::star(vec![*own]));
+            Ok(Queue { scheduler: queue(at, state.clone())?, state, waiting: Vec::new() })
+        };
+        let queues = (0..).zip(&idle.platform().clusters).map(one).collect::<Result<_, E>>()?;
+        Ok(Bound {
             binding,
-            waiting: vec![Vec::new(); queues.len()],
             queues,
             arrived: VecDeque::new(),
             running: Vec::new(),
@@ -95,15 +116,16 @@ impl Bound {
             newest: (0, 0),
             facts: Facts { sends: true, ..Facts::default() },
             idle,
-        }
+        })
     }
 
     /// The clusters that a job may be bound to: those that hold the whole job when they are idle.
     fn able(&self, job: &Job) -> impl Iterator<Item = u32> {
         let at_home = self.binding == Binding::Home;
-        let (home, nodes, asks) = (job.home, job.nodes, job.asks);
-        let all = 0..self.queues.len() as u32;
-        all.filter(move |&own| self.idle.usable(asks, own as usize) >= nodes && (!at_home || own == home))
+        let (home, nodes) = (job.home, job.nodes);
+        let clusters = (0..).zip(self.idle.free());
+        let able = clusters.filter(move |&(own, &free)| free >= nodes && (!at_home || own == home));
+        able.map(|(own, _)| own)
     }
 
     /// What the job would find on a cluster.
@@ -112,7 +134,7 @@ impl Bound {
         let ends: Vec<(f64, u32)> = running.map(|own| (own.end_s.max(now_s), own.nodes)).collect();
         let at = cluster as usize;
         let own = &self.idle.platform().clusters[at];
-        Prospect::of(job, now_s, (state.free()[at], own), &ends, &self.waiting[at])
+        Prospect::of(job, now_s, (state.free()[at], own), &ends, &self.queues[at].waiting)
     }
 
     /// Binds an arrived job to a cluster: the one with the best prospect; of equal ones the home, else the first.
@@ -127,8 +149,9 @@ impl Bound {
             let choice = self.choice(&job, &prospects, now_s);
             self.facts.choices.push(choice);
         }
-        self.waiting[to as usize].push(job);
-        self.queues[to as usize].submit(&Job { home: to, ..job });
+        let queue = &mut self.queues[to as usize];
+        queue.waiting.push(job);
+        queue.scheduler.submit(&Job { home: 0, ..job });
     }
 
     /// The choice in words; the first cluster of `ranked` was chosen.
@@ -166,8 +189,8 @@ impl Bound {
 
     /// The cluster in whose queue a job waits.
     fn cluster_of(&self, job: u64) -> Option<u32> {
-        let holds = |jobs: &Vec<Job>| jobs.iter().any(|own| own.id == job);
-        self.waiting.iter().position(holds).map(|at| at as u32)
+        let holds = |own: &Queue| own.waiting.iter().any(|own| own.id == job);
+        self.queues.iter().position(holds).map(|at| at as u32)
     }
 
     /// The cluster of the running job in a slot of the engine.
@@ -186,7 +209,7 @@ impl Scheduler for Bound {
     }
 
     fn freed(&mut self, cluster: u32) {
-        self.queues[cluster as usize].freed(cluster);
+        self.queues[cluster as usize].scheduler.freed(0);
     }
 
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
@@ -194,11 +217,13 @@ impl Scheduler for Bound {
             self.bind(job, now_s, state);
         }
         while let Some(queue) = self.queues.get_mut(self.asked) {
-            if let Some(started) = queue.next_start(now_s, state, placement) {
-                let waiting = &mut self.waiting[self.asked];
-                let at = waiting.iter().position(|own| own.id == started.id);
-                self.newest = (self.asked as u32, started.nodes);
-                return Some(at.map_or(started, |at| waiting.remove(at)));
+            queue.state.set_free(state.free()[self.asked]);
+            if let Some(started) = queue.scheduler.next_start(now_s, &queue.state, placement) {
+                let cluster = self.asked as u32;
+                placement.iter_mut().for_each(|piece| piece.cluster = cluster);
+                self.newest = (cluster, started.nodes);
+                let at = queue.waiting.iter().position(|own| own.id == started.id);
+                return Some(at.map_or(started, |at| queue.waiting.remove(at)));
             }
             self.asked += 1;
         }
@@ -208,7 +233,9 @@ impl Scheduler for Bound {
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         if let Some(cluster) = self.cluster_of(job.id) {
-            return self.queues[cluster as usize].refusals(state, &Job { home: cluster, ..*job });
+            let queue = &mut self.queues[cluster as usize];
+            queue.state.set_free(state.free()[cluster as usize]);
+            return queue.scheduler.refusals(&queue.state, &Job { home: 0, ..*job });
         }
         // The job was rejected: no cluster that it may be bound to holds it.
         let all = self.idle.free().iter().enumerate();
@@ -217,7 +244,7 @@ impl Scheduler for Bound {
             _ => all.max_by_key(|own| (own.1, std::cmp::Reverse(own.0))).map(|own| own.0 as u32),
         };
         let refuse = |cluster| {
-            let nodes = self.idle.usable(job.asks, cluster as usize);
+            let nodes = self.idle.free()[cluster as usize];
             let sentence = format!("cluster {} has {nodes} nodes for it", cluster + 1);
             Refusal::new("bound", sentence).with("cluster", cluster).with("nodes", nodes)
         };
@@ -233,22 +260,11 @@ impl Scheduler for Bound {
     }
 
     fn wake_s(&self) -> Option<f64> {
-        self.queues.iter().filter_map(|own| own.wake_s()).min_by(f64::total_cmp)
+        self.queues.iter().filter_map(|own| own.scheduler.wake_s()).min_by(f64::total_cmp)
     }
 
     fn promised_s(&self) -> Option<f64> {
-        self.queues.get(self.newest.0 as usize).and_then(|own| own.promised_s())
-    }
-
-    fn foresee(&mut self, known: &[Outage]) {
-        for (cluster, queue) in (0..).zip(&mut self.queues) {
-            let own: Vec<Outage> = known.iter().filter(|own| own.cluster == cluster).copied().collect();
-            queue.foresee(&own);
-        }
-    }
-
-    fn out(&mut self, now_s: f64, out: &Out, state: &State) {
-        self.queues[out.cluster as usize].out(now_s, out, state);
+        self.queues.get(self.newest.0 as usize).and_then(|own| own.scheduler.promised_s())
     }
 
     fn started(&mut self, slot: u32, end_s: f64) {
@@ -258,20 +274,20 @@ impl Scheduler for Bound {
         }
         let (cluster, nodes) = self.newest;
         self.running[at] = Some(Held { cluster, nodes, end_s });
-        self.queues[cluster as usize].started(slot, end_s);
+        self.queues[cluster as usize].scheduler.started(slot, end_s);
     }
 
     fn expect(&mut self, slot: u32, end_s: f64, granted: f64) {
         if let Some(held) = self.held(slot) {
             self.running[slot as usize] = Some(Held { end_s, ..held });
-            self.queues[held.cluster as usize].expect(slot, end_s, granted);
+            self.queues[held.cluster as usize].scheduler.expect(slot, end_s, granted);
         }
     }
 
     fn ended(&mut self, slot: u32, now_s: f64) {
         if let Some(held) = self.held(slot) {
             self.running[slot as usize] = None;
-            self.queues[held.cluster as usize].ended(slot, now_s);
+            self.queues[held.cluster as usize].scheduler.ended(slot, now_s);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The components of a job.
 
 use crate::workload::Job;
+use smallvec::{SmallVec, smallvec};
 
 /// The rule by which a job is split into components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,16 @@ impl Components {
         let count = job.nodes.div_ceil(self.limit.max(1)).clamp(1, self.most.max(1));
         let (size, larger) = (job.nodes / count, job.nodes % count);
         (0..count).map(move |at| size + u32::from(at < larger))
+    }
+
+    /// The components of a job that are placed on different clusters, whose sizes in nodes are given in the order of the
+    /// components. A job that could never start in this way is not split.
+    pub fn that_fit(self, job: &Job, clusters: impl Iterator<Item = u32>) -> SmallVec<[u32; 8]> {
+        let parts: SmallVec<[u32; 8]> = self.of(job).collect();
+        match parts.iter().zip(clusters).all(|(&part, nodes)| part <= nodes) {
+            true => parts,
+            false => smallvec![job.nodes],
+        }
     }
 }
 

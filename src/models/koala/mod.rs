@@ -12,7 +12,8 @@
 //! | unordered | on as few clusters as possible | `cm`: cluster minimization |
 //! | flexible | split by the scheduler | `fcm`: flexible cluster minimization |
 //!
-//! The texts of these papers could not be had in full, so that the folder has no claims. Two rules are ours: an ordered
+//! The texts of these papers could not be had in full, so that the folder has no claims. Three rules are ours: a job whose
+//! components could never be placed on the idle clusters is not split; an ordered
 //! request names the home of the job for the first component and the clusters after it for the others, in a circle; and
 //! cluster minimization fills one cluster after the other, the one with most free nodes first, with the largest components
 //! that fit. Close-to-files, KOALA's policy for jobs with input files, needs the places of files and is not here.
@@ -33,14 +34,16 @@ pub use unordered::UnorderedComponents;
 mod testing {
     //! Small situations for tests of the policies.
 
-    use crate::platform::{Cluster, Placement, Platform, State};
+    use crate::platform::{Cluster, Demands, Piece, Placement, Platform, State};
     use crate::scheduler::Policy;
     use crate::workload::Job;
 
-    /// The pieces (cluster, nodes) of a job of `nodes` nodes from cluster `home`, on clusters with these free nodes.
+    /// The pieces (cluster, nodes) of a job of `nodes` nodes from cluster `home`, on clusters of 30 nodes with these free nodes.
     pub fn placed(policy: &mut dyn Policy, free: &[u32], home: u32, nodes: u32) -> Option<Vec<(u32, u32)>> {
-        let cluster = |&nodes| Cluster { nodes, capacity_bps: 1_000_000_000, speed: 1.0 };
-        let state = State::idle(Platform::star(free.iter().map(cluster).collect()));
+        let cluster = Cluster { nodes: 30, capacity_bps: 1_000_000_000, speed: 1.0 };
+        let mut state = State::idle(Platform::star(vec![cluster; free.len()]));
+        let taken = (0..).zip(free).map(|(cluster, free)| Piece { cluster, nodes: 30 - free });
+        state.claim(&taken.collect(), &Demands::new());
         let job = Job { home, nodes, ..Job::default() };
         let mut placement = Placement::new();
         let places = policy.place(&state, &job, &mut placement);
@@ -71,7 +74,7 @@ mod proptests {
         /// Worst fit finds a place whenever there is one. Cluster minimization then needs no more clusters, and flexible
         /// cluster minimization no more than cluster minimization.
         #[test]
-        fn each_freedom_helps(free in prop::collection::vec(0u32..30, 1..6), nodes in 1u32..90, limit in 1u32..40) {
+        fn each_freedom_helps(free in prop::collection::vec(0u32..=30, 1..6), nodes in 1u32..90, limit in 1u32..40) {
             let components = Components { limit, most: free.len() as u32 };
             let sizes: Vec<u32> = components.of(&Job { nodes, ..Job::default() }).collect();
             prop_assert_eq!(sizes.iter().sum::<u32>(), nodes);

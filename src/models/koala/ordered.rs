@@ -12,9 +12,11 @@ pub struct OrderedComponents(pub Components);
 
 impl OrderedComponents {
     /// The component and cluster of each piece.
-    fn pieces(self, state: &State, job: &Job) -> impl Iterator<Item = Piece> {
-        let (home, clusters) = (job.home, state.free().len() as u32);
-        (0..).zip(self.0.of(job)).map(move |(at, nodes)| Piece { cluster: (home + at) % clusters, nodes })
+    fn pieces(self, state: &State, job: &Job) -> Placement {
+        let clusters = &state.platform().clusters;
+        let order = (0..clusters.len()).map(|at| (job.home as usize + at) % clusters.len());
+        let parts = self.0.that_fit(job, order.clone().map(|cluster| clusters[cluster].nodes));
+        parts.into_iter().zip(order).map(|(nodes, cluster)| Piece { cluster: cluster as u32, nodes }).collect()
     }
 }
 
@@ -28,10 +30,10 @@ impl Policy for OrderedComponents {
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
-        let fits = |piece: Piece| piece.nodes <= state.free()[piece.cluster as usize];
-        let all_fit = self.pieces(state, job).all(fits);
+        let pieces = self.pieces(state, job);
+        let all_fit = pieces.iter().all(|piece| piece.nodes <= state.free()[piece.cluster as usize]);
         if all_fit {
-            placement.extend(self.pieces(state, job));
+            placement.extend(pieces);
         }
         all_fit
     }
@@ -44,7 +46,7 @@ impl Policy for OrderedComponents {
             let refusal = || Refusal::new("component", sentence);
             (nodes > free).then(|| refusal().with("cluster", piece.cluster).with("nodes", nodes).with("free", free))
         };
-        self.pieces(state, job).find_map(refuse).into_iter().collect()
+        self.pieces(state, job).into_iter().find_map(refuse).into_iter().collect()
     }
 }
 
@@ -61,5 +63,9 @@ mod tests {
         assert_eq!(placed(&mut policy, &[7, 20, 9], 2, 25), None);
         assert_eq!(placed(&mut policy, &[7, 20, 9], 1, 10), Some(vec![(1, 10)]));
         assert_eq!(placed(&mut policy, &[7, 20, 9], 0, 8), None);
+        // Components of 30, 30 and 29 nodes fit on the idle clusters of 30 nodes; those of 31 and 30 do not, and the job is not split.
+        let mut large = OrderedComponents(Components { limit: 40, most: 2 });
+        assert_eq!(placed(&mut large, &[30, 29, 30], 0, 59), Some(vec![(0, 30), (1, 29)]));
+        assert_eq!(placed(&mut large, &[30, 30, 30], 0, 61), None);
     }
 }

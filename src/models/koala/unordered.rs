@@ -11,6 +11,15 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug)]
 pub struct UnorderedComponents(pub Components);
 
+impl UnorderedComponents {
+    /// The components of a job, the largest first.
+    fn components(self, state: &State, job: &Job) -> SmallVec<[u32; 8]> {
+        let mut clusters: SmallVec<[u32; 8]> = state.platform().clusters.iter().map(|own| own.nodes).collect();
+        clusters.sort_unstable_by_key(|&nodes| std::cmp::Reverse(nodes));
+        self.0.that_fit(job, clusters.into_iter())
+    }
+}
+
 /// Free nodes and index of every cluster, most free nodes first, ties by index.
 pub(super) fn most_free_first(state: &State) -> SmallVec<[(u32, u32); 8]> {
     let mut clusters: SmallVec<[(u32, u32); 8]> = state.free().iter().copied().zip(0..).collect();
@@ -29,10 +38,10 @@ impl Policy for UnorderedComponents {
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         let clusters = most_free_first(state);
-        let mut pairs = self.0.of(job).zip(&clusters);
-        let all_fit = pairs.all(|(nodes, &(free, _))| nodes <= free);
+        let parts = self.components(state, job);
+        let all_fit = parts.iter().zip(&clusters).all(|(nodes, (free, _))| nodes <= free);
         if all_fit {
-            let pairs = self.0.of(job).zip(&clusters);
+            let pairs = parts.into_iter().zip(&clusters);
             placement.extend(pairs.map(|(nodes, &(_, cluster))| Piece { cluster, nodes }));
         }
         all_fit
@@ -45,7 +54,7 @@ impl Policy for UnorderedComponents {
             let refusal = || Refusal::new("component", sentence);
             (nodes > free).then(|| refusal().with("cluster", cluster).with("nodes", nodes).with("free", free))
         };
-        self.0.of(job).zip(&clusters).find_map(refuse).into_iter().collect()
+        self.components(state, job).into_iter().zip(&clusters).find_map(refuse).into_iter().collect()
     }
 }
 

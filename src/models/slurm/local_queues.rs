@@ -21,6 +21,8 @@ pub static LOCAL_QUEUES: PolicyInfo = PolicyInfo {
     settings: &[PolicyInfo::QUEUE, &["bind"]],
     always_named: &["bind"],
     reads_estimates: true,
+    bears_outages: false,
+    knows_resources: false,
     ..PolicyInfo::on_one_cluster(
         [
             "local-queues",

@@ -34,9 +34,8 @@ pub fn scheduler(
     match built(spec, scenario, replication, &idle)? {
         Built::Place(policy) => queued(policy, spec, scenario, idle),
         Built::PerCluster(binding) => {
-            let queue = |_| queued(Box::new(OnCluster), spec, scenario, idle.clone());
-            let queues = platform.clusters.iter().map(queue).collect::<Result<_, _>>()?;
-            Ok(Box::new(Bound::new(binding, queues, idle)))
+            let queue = |cluster, alone| queued(Box::new(OnCluster { cluster }), spec, scenario, alone);
+            Ok(Box::new(Bound::new(binding, idle, queue)?))
         }
         Built::Whole(scheduler) => Ok(scheduler),
     }

@@ -109,29 +109,29 @@ pub(in crate::scenario) fn policies_know_the_platform(scenario: &Scenario, findi
     let platform = &scenario.platform;
     if platform.has_outages() {
         let given = if platform.events.is_empty() { "platform.failures.mtbf_h" } else { "platform.events" };
-        let words = ["in which all nodes work", "whose nodes always work", "that is not told of nodes that fail"];
+        let words = ["as if all nodes always worked", "whose nodes always work", "that is not told of nodes that fail"];
         policies_know(scenario, (given, "outages"), words, Policy::bears_outages, findings);
     }
     if platform.has_resources() {
         let group = platform.clusters.iter().position(|own| own.memory_gb.is_some() || own.gpus.is_some());
         let (at, memory) = (group.unwrap_or(0), group.is_some_and(|at| platform.clusters[at].memory_gb.is_some()));
         let given = format!("platform.clusters.{at}.{}", if memory { "memory_gb" } else { "gpus" });
-        let words = ["with nodes only", "with nodes only", "that is not told of memory and GPUs"];
+        let words = ["by nodes only", "with nodes only", "that is not told of memory and GPUs"];
         policies_know(scenario, (&given, "memory and GPUs"), words, Policy::knows_resources, findings);
     }
 }
 
-/// Finds the policies that do not know `what`, which is `given`. `words` describe the futures, the clusters and the program that do not.
+/// Finds the policies that do not know `what`, which is `given`. `words` describe the decisions, the clusters and the program that do not.
 fn policies_know(
     scenario: &Scenario,
     (given, what): (&str, &str),
-    [future, clusters, program]: [&str; 3],
+    [decides, clusters, program]: [&str; 3],
     knows: fn(Policy) -> bool,
     findings: &mut Findings,
 ) {
     for (i, own) in scenario.schedulers.iter().enumerate().filter(|(_, own)| !knows(own.policy)) {
         let why = match own.policy.info().queues {
-            Queues::Common => format!("simulates a future {future}"),
+            Queues::Common => format!("decides {decides}"),
             Queues::Planned => format!("plans a metacomputer {clusters}"),
             Queues::PerCluster => format!("sends jobs to clusters {clusters}"),
             Queues::Program => format!("is a program {program}"),

@@ -172,7 +172,7 @@ mod tests {
             (events(json!([{"nodes": 50}, {"nodes": 50}, {"at": 3600, "until": 4000}])), "none"),
             (
                 json!({"platform": {"events": [{}]}, "schedulers": ["first-fit", "tla"]}),
-                "schedulers.1.policy is \"tla\", which simulates a future in which all nodes work, but platform.events is given",
+                "schedulers.1.policy is \"tla\", which decides as if all nodes always worked, but platform.events is given",
             ),
             (
                 json!({"platform": {"failures": {"mtbf_h": 10}}, "workload": {"model": "metacomputer"}, "schedulers": ["meta-fcfs"]}),

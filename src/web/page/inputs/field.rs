@@ -198,7 +198,9 @@ fn input(parameter: &Parameter, path: &str) -> Element {
         (true, _) if path.ends_with(".penalty") => input.attr("placeholder", "measured"),
         (true, _) if path.contains(".queue.") => input.attr("placeholder", "as in the scenario"),
         (true, _) if path == "workload.load" => input.attr("placeholder", "as it is"),
-        (true, _) if path == "platform.failures.mtbf_h" || path == "platform.sizes" => input.attr("placeholder", "none"),
+        (true, _) if path == "platform.failures.mtbf_h" || path == "platform.sizes" => {
+            input.attr("placeholder", "none")
+        }
         (true, _) if path.starts_with("platform.clusters.") => input.attr("placeholder", "none"),
         (true, _) => input.attr("placeholder", "all"),
         _ => input,
