@@ -210,7 +210,7 @@ fn terms_that_do_not_exist_and_scenarios_without_a_job() {
     let near = refused(&["explain", "bounded slowdwon"]);
     assert!(near.ends_with("Did you mean \"Bounded slowdown\"?\n"), "{near}");
     let unknown = refused(&["explain", "mine.json"]);
-    let wrong = "error: \"mine.json\" is neither a term of the glossary nor a file;";
+    let wrong = "error: \"mine.json\" is neither a term of the glossary nor a file.";
     assert!(unknown.starts_with(wrong) && unknown.contains("--terms"), "{unknown}");
     // If a file and a term of the glossary have the same name, the file is used.
     let folder = Folder::new("explain-terms");

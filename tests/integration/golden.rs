@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// One table for each model. It has the results of the model's policies, for several values of the parameter that the
 /// model's paper varies.
-const TABLES: [(&str, &str, &str); 8] = [
+const TABLES: [(&str, &str, &str); 9] = [
     (
         "turnaround.txt",
         "BSBW [Mbps]",
@@ -21,6 +21,19 @@ const TABLES: [(&str, &str, &str); 8] = [
                            { "policy": "first-fit", "queue": "fcfs" }, "a1", "b1", "b2", "b4"],
             "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 300, 500, 900] }],
                             "replications": 3 },
+            "seed": "golden"
+        }"#,
+    ),
+    (
+        "components.txt",
+        "BSBW [Mbps]",
+        r#"{
+            "workload": { "jobs_per_cluster": 500, "estimates": "factor", "estimate_factor": 3 },
+            "schedulers": ["ordered-components", "unordered-components", "cm", "fcm", { "policy": "cm", "component_nodes": 8 },
+                           "local-queues", { "policy": "local-queues", "bind": "earliest-fit", "queue": "easy" },
+                           { "policy": "local-queues", "bind": "least-work", "queue": "fcfs" },
+                           { "policy": "local-queues", "bind": "home", "queue": "conservative" }],
+            "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 500] }], "replications": 3 },
             "seed": "golden"
         }"#,
     ),

@@ -104,9 +104,9 @@ fn everything_that_can_be_chosen_is_in_the_corpus() {
     assert_eq!(missing, LEFT_OUT, "draw the corpus anew");
 }
 
-/// Choices of logs, of outages of nodes, of memory and GPUs, of communication by job, and of readings of papers, whose runs are compared
+/// Choices of logs, of outages of nodes, of memory and GPUs, of communication by job, of readings of papers, of local queues and of components, whose runs are compared
 /// elsewhere; and one that changes no run.
-const LEFT_OUT: [&str; 43] = [
+const LEFT_OUT: [&str; 52] = [
     "experiment.fair_starts=conservative",
     "experiment.group_by=partition",
     "experiment.group_by=user",
@@ -120,10 +120,19 @@ const LEFT_OUT: [&str; 43] = [
     "platform.failures.unit=node",
     "platform.resources=pooled",
     "schedulers.*.asp_share=equal",
+    "schedulers.*.bind=earliest-fit",
+    "schedulers.*.bind=earliest-start",
+    "schedulers.*.bind=home",
+    "schedulers.*.bind=least-work",
     "schedulers.*.cluster_order=most-free",
     "schedulers.*.ffih_room=drain",
     "schedulers.*.node_order=fewest-first",
     "schedulers.*.parts=independent",
+    "schedulers.*.policy=cm",
+    "schedulers.*.policy=fcm",
+    "schedulers.*.policy=local-queues",
+    "schedulers.*.policy=ordered-components",
+    "schedulers.*.policy=unordered-components",
     "schedulers.*.round_surface=flat",
     "workload.dependencies=feedback",
     "workload.dependencies=ignored",

@@ -62,10 +62,10 @@ fn problems_say_where_and_what() {
     let starts = [
         (with("0", "-1"), "w.json: job a has the subtime -1. Allowed: seconds"),
         (with("2", "0"), "w.json: job a has the res 0. Allowed: a whole number"),
-        (with("2", "1.5"), "w.json: job a has the res 1.5;"),
+        (with("2", "1.5"), "w.json: job a has the res 1.5."),
         (with("\"p\"", "\"q\""), "w.json: job a has the profile \"q\". Allowed: the name"),
-        (with("0,", "0, \"walltime\": 0,"), "w.json: job a has the walltime 0;"),
-        (with("0,", "0, \"home_cluster\": -1,"), "w.json: job a has the home_cluster -1;"),
+        (with("0,", "0, \"walltime\": 0,"), "w.json: job a has the walltime 0."),
+        (with("0,", "0, \"home_cluster\": -1,"), "w.json: job a has the home_cluster -1."),
         (with("\"subtime\": 0, ", ""), "w.json is JSON, but no workload of Batsim: missing field `subtime` at line 1"),
         (
             one(sound, r#""type": "smpi", "trace": "x.txt""#),

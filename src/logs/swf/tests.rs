@@ -65,11 +65,11 @@ fn what_a_log_cannot_say_is_refused() {
         SwfJob::ran(&job, placement, times, logged, Fractions::Refused).unwrap_err().to_string()
     };
     let spread = written(&[on(0), on(1)], [2.0, 3.0], None);
-    assert!(spread.starts_with("job 7 runs on 2 clusters;"), "{spread}");
+    assert!(spread.starts_with("job 7 runs on 2 clusters."), "{spread}");
     let late = written(&[on(0)], [2.5, 4.0], None);
-    assert!(late.starts_with("job 7 waits for 0.5 s;"), "{late}");
+    assert!(late.starts_with("job 7 waits for 0.5 s."), "{late}");
     let long = written(&[on(0)], [2.0, 4.25], None);
-    assert!(long.starts_with("job 7 runs for 2.25 s;"), "{long}");
+    assert!(long.starts_with("job 7 runs for 2.25 s."), "{long}");
     let logged = LogJob {
         name: None,
         number: Some(40),
@@ -82,7 +82,7 @@ fn what_a_log_cannot_say_is_refused() {
         partition: None,
     };
     let asked = written(&[on(0)], [2.0, 4.0], Some(&logged));
-    assert!(asked.starts_with("job 40 asks for 7.5 s;"), "{asked}");
+    assert!(asked.starts_with("job 40 asks for 7.5 s."), "{asked}");
 }
 
 /// The job arrives at 2.4 s, starts at 3.5 s and ends at 5.6 s. In the log, the job waits from 2 s to 4 s and runs

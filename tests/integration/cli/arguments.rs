@@ -48,9 +48,9 @@ fn two_options_do_not_give_the_same_parameter() {
     for (more, said) in [
         (
             &["--set", "schedulers=[\"a1\"]", "--scheduler", "b3"][..],
-            "--scheduler stands beside --set schedulers=[\"a1\"], and both give schedulers;",
+            "--scheduler stands beside --set schedulers=[\"a1\"], and both give schedulers.",
         ),
-        (&["--seed", "3", "--set", "seed=2"], "--seed stands beside --set seed=2, and both give seed;"),
+        (&["--seed", "3", "--set", "seed=2"], "--seed stands beside --set seed=2, and both give seed."),
     ] {
         let problem = run(more);
         assert!(problem.contains(said), "{problem}");

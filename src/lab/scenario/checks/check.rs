@@ -199,7 +199,7 @@ mod tests {
         for part in [
             "platfrom is not known. Allowed: platform, workload, network, schedulers, queue,",
             "Did you mean platform?",
-            "queue is 3;",
+            "queue is 3.",
             "seed is 1. Allowed: a text of at most 64 characters. Put it in quotes: \"1\"",
             "workload.nodes is [50,10.5]",
             "Round it",
