@@ -24,13 +24,15 @@ const BY_THE_CLOCK: [(&str, &str); 5] = [
 ];
 
 /// Policies that use a job's home and the indices of clusters. Under them, equal clusters cannot be exchanged.
-const BY_HOME_AND_INDEX: [(&str, &str); 15] = [
+const BY_HOME_AND_INDEX: [(&str, &str); 17] = [
     ("a1", "prefers the home, and of equal clusters the first"),
     ("b1", "as a1"),
     ("b2", "as a1"),
     ("b3", "as a1"),
     ("b4", "as a1"),
     ("first-fit", "as a1"),
+    ("local-queues", "as a1"),
+    ("ordered-components", "names clusters from the home on"),
     ("fixed", "as a1"),
     ("formula", "may score the home, and takes the first of equal places"),
     ("fuzzy", "sends jobs from cluster to cluster"),
