@@ -155,7 +155,7 @@ browserTest("what nothing reads is named, and the form does not write it", { ope
   await settled(page);
   assert.match(
     await text(page, "[data-banner=unread]"),
-    /schedulers\.0\.chunk is 0\.5, which is not read here, because schedulers\.0\.policy is "first-fit"; .* only if .* is b3 or tla-coalloc/,
+    /schedulers\.0\.chunk is 0\.5, which is not read here, because schedulers\.0\.policy is "first-fit"\. .* only if .* is b3 or tla-coalloc/,
   );
   const stored = () => page.evaluate(() => localStorage.getItem("metasched.scenario"));
   await choose(page, "#f-schedulers-1-policy", "b1");

@@ -113,11 +113,24 @@ const JOINING: [&str; 4] =
 const BACKGROUND: [&str; 2] = ["platform.most_node_load", "platform.most_network_load"];
 /// Settings of the traffic of jobs. The share of time in which a job computes is not in this list, because the homes of
 /// a grid may use that share on every network.
-const TRAFFIC: [&str; 4] =
-    ["workload.bsbw_mbps", "workload.pattern", "workload.clusters.*.bsbw_mbps", "workload.clusters.*.pattern"];
+const TRAFFIC: [&str; 8] = [
+    "workload.bsbw_mbps",
+    "workload.pattern",
+    "workload.clusters.*.bsbw_mbps",
+    "workload.clusters.*.pattern",
+    "workload.varied.bsbw_law",
+    "workload.varied.bsbw_cv",
+    "workload.varied.kinds.*.bsbw_mbps",
+    "workload.varied.kinds.*.pattern",
+];
 
 /// Shares of time in which jobs compute.
-const COMPUTING: [&str; 2] = ["workload.compute_fraction", "workload.clusters.*.compute_fraction"];
+const COMPUTING: [&str; 4] = [
+    "workload.compute_fraction",
+    "workload.clusters.*.compute_fraction",
+    "workload.varied.compute_spread",
+    "workload.varied.kinds.*.compute_fraction",
+];
 
 /// True if a run under this policy reads the links between clusters, or the traffic of jobs.
 pub(super) fn reads_links(policy: &PolicyInfo) -> bool {
@@ -164,6 +177,9 @@ fn without_communication(values: &mut Value, most: Option<&str>) {
     reset(values, &TRAFFIC);
     reset(values, &COMPUTING);
     let none = [("compute_fraction", json!(1)), ("bsbw_mbps", json!(0)), ("pattern", Pattern::AllToAll.name().into())];
+    if let Some(kinds) = get_mut(values, "workload.varied.kinds") {
+        *kinds = json!([]);
+    }
     let most = most.map(|most| (most, json!(0)));
     for (name, value) in none.into_iter().chain(most) {
         if let Some(own) = values["workload"].get_mut(name) {
