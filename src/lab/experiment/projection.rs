@@ -107,8 +107,13 @@ impl Projection {
 }
 
 /// Settings of the topology and of the links between clusters.
-const JOINING: [&str; 4] =
-    ["platform.topology", "platform.clusters_per_site", "platform.core_mbps", "platform.clusters.*.link_mbps"];
+const JOINING: [&str; 5] = [
+    "platform.topology",
+    "platform.clusters_per_site",
+    "platform.core_mbps",
+    "platform.clusters.*.link_mbps",
+    "platform.link_events",
+];
 /// Background loads of a grid.
 const BACKGROUND: [&str; 2] = ["platform.most_node_load", "platform.most_network_load"];
 /// Settings of the traffic of jobs. The share of time in which a job computes is not in this list, because the homes of
@@ -141,7 +146,7 @@ pub(super) fn reads_links(policy: &PolicyInfo) -> bool {
 pub(super) fn is_about_links(scenario: &Scenario, declared: &str) -> bool {
     let most = scenario.workload.info().most_communication;
     let most = most.is_some_and(|(setting, _)| declared.strip_prefix("workload.") == Some(setting));
-    let listed = [JOINING, TRAFFIC].iter().any(|all| all.contains(&declared));
+    let listed = JOINING.iter().chain(&TRAFFIC).any(|own| declared.starts_with(own));
     most || listed || COMPUTING.contains(&declared) || declared.starts_with("network.")
 }
 
