@@ -13,14 +13,26 @@ use proptest::test_runner::{TestCaseResult, TestRunner};
 use serde_json::json;
 use std::sync::Arc;
 
-/// Digest of a scheduler's run in the full scenario, without projection by a plan.
+/// Events of a run between two checks of their number, and the number at which the run is given up.
+const STRETCH: u64 = 10_000;
+const MOST_EVENTS: u64 = 2_000_000;
+/// Nodes of the largest platform with another value of a setting: each node of a grid has a background load.
+const MOST_NODES: u64 = 100_000;
+
+/// Digest of a scheduler's run in the full scenario, without projection by a plan; `None` if the run is long.
 fn alone(scenario: &Scenario, scheduler: usize, replication: u32) -> Option<String> {
     let mut scenario = scenario.clone();
     let scheduler = Part::of(&scenario.schedulers.values()[scheduler]).unwrap();
     scenario.set([("schedulers", json!([]))]);
     let task = Task { scenario: Arc::new(scenario), scheduler, replication, single: false };
     let mut runner = Runner::new(&task, None, ()).ok()?;
-    while runner.advance(u64::MAX).ok()? == Progress::Running {}
+    let mut events = 0;
+    while runner.advance(STRETCH).ok()? == Progress::Running {
+        events += STRETCH;
+        if events >= MOST_EVENTS {
+            return None;
+        }
+    }
     Some(runner.finish().0.digest)
 }
 
@@ -123,9 +135,13 @@ pub fn what_does_not_matter_changes_no_run(scenario: &Checked) -> TestCaseResult
             prop_assert!(matters || keys == usual, "{place} = {drawn} does not matter, but changes a task");
             tried += 1;
             let index = tried / RUN_EVERY % usual.len();
-            if tried % RUN_EVERY == 0 && keys[index] == usual[index] {
-                let run = alone(&other, index, 0);
-                prop_assert_eq!(run, alone(&scenario, index, 0), "{} = {} under {}", place, drawn, index);
+            let is_small = other.platform.node_count() <= MOST_NODES;
+            if tried % RUN_EVERY == 0
+                && keys[index] == usual[index]
+                && is_small
+                && let Some(run) = alone(&other, index, 0)
+            {
+                prop_assert_eq!(Some(run), alone(&scenario, index, 0), "{} = {} under {}", place, drawn, index);
             }
         }
     }
