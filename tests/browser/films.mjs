@@ -1,6 +1,10 @@
-// Films for the README: a value that is pulled while the curves follow, and two machines that run (docs/pictures/*.webm).
+// Films: a value that is pulled while the curves follow, and two machines that run (docs/pictures/*.webm).
 //
 //   cargo xtask pictures --films
+//
+// The README shows machine.webm as an animated picture, which plays on any host:
+//
+//   ffmpeg -i docs/pictures/machine.webm -vf fps=6,scale=760:-2 -loop 0 -quality 50 -compression_level 6 docs/pictures/machine.webp
 //
 // Each frame is a picture of the page at the next position of the slider or of the clock, taken when it is drawn, so that a busy machine drops
 // none: a film shows what is drawn, and `cargo xtask measure following` how soon. Chromium encodes the frames.

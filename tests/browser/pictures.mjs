@@ -1,4 +1,4 @@
-// Pictures for the documents: every step of the talk and every lesson, on a projector and on a phone (docs/pictures), and the page as the README
+// Pictures for the documents: every step of the talk and every lesson, on a projector and on a phone (docs/pictures), and the page as the tutorial
 // shows it (docs/landing.png, docs/gantt.png).
 //
 //   cargo xtask pictures

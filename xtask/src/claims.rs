@@ -1,5 +1,5 @@
 //! `cargo xtask claims`: writes the papers' reports in docs/, the verdict on every claim (docs/claims.json, also shown
-//! by the page), and the table of the README.
+//! by the page), and the tables of docs/results.md.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::{native, project, reproduce};
 /// Recorded keys of a finding.
 const KEPT: [&str; 7] = ["preset", "reading", "claim", "quantity", "verdict", "why", "words"];
 
-/// Marks around the table in the README.
+/// Marks around the tables in docs/results.md.
 const MARKS: [&str; 2] = ["<!-- cargo xtask claims -->\n", "<!-- end of the table -->\n"];
 
 #[derive(Args)]
@@ -75,9 +75,9 @@ impl Claims {
         }
         let file = format!("{:#}\n", Value::from(records.clone()));
         project::write(&docs("claims.json"), &file)?;
-        let readme = project::root().join("README.md");
-        let text = with_table(&project::read(&readme)?, &table(&records))?;
-        project::write(&readme, &text)
+        let results = docs("results.md");
+        let text = with_table(&project::read(&results)?, &table(&records))?;
+        project::write(&results, &text)
     }
 }
 
@@ -133,7 +133,7 @@ fn sentence_table(records: &Map<String, Value>) -> String {
     for (paper, record) in records {
         let counts = SENTENCES.map(|(key, _)| record["tally"]["sentences"][key].as_u64().unwrap_or_default());
         if counts.iter().any(|count| *count > 0) {
-            line(&format!("[{paper}](docs/{paper}.md)"), counts);
+            line(&format!("[{paper}]({paper}.md)"), counts);
             sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }
     }
@@ -156,7 +156,7 @@ fn claim_table(records: &Map<String, Value>) -> String {
     let mut sums = [[0; 6]; 2];
     for (paper, record) in records {
         for (own, (key, name)) in
-            [("tally", format!("[{paper}](docs/{paper}.md)")), ("ours", format!("[{paper}](docs/{paper}.md), ours"))]
+            [("tally", format!("[{paper}]({paper}.md)")), ("ours", format!("[{paper}]({paper}.md), ours"))]
                 .into_iter()
                 .enumerate()
         {
@@ -180,7 +180,7 @@ fn counts(tally: &Value) -> [u64; 6] {
 
 /// The text with a new table between the marks.
 fn with_table(text: &str, table: &str) -> Outcome<String> {
-    let missing = || format!("README.md lacks the line {}", MARKS[0].trim());
+    let missing = || format!("docs/results.md lacks the line {}", MARKS[0].trim());
     let (before, rest) = text.split_once(MARKS[0]).ok_or_else(missing)?;
     let (_, after) = rest.split_once(MARKS[1]).ok_or_else(missing)?;
     Ok(format!("{before}{}{table}{}{after}", MARKS[0], MARKS[1]))
@@ -216,10 +216,10 @@ mod unit {
         assert_eq!(
             lines,
             [
-                "| [paper1999](docs/paper1999.md) | 2 | 1 | 0 | 1 | 0 | 0 | 0 |",
+                "| [paper1999](paper1999.md) | 2 | 1 | 0 | 1 | 0 | 0 | 0 |",
                 "| **of all papers** | 2 | 1 | 0 | 1 | 0 | 0 | 0 |",
-                "| [paper1999](docs/paper1999.md) | 3 | 1 | 2 | 0 | 0.1 to 1.5 |",
-                "| [paper1999](docs/paper1999.md), ours | 1 | 0 | 0 | 0 | 0.0 to 0.0 |",
+                "| [paper1999](paper1999.md) | 3 | 1 | 2 | 0 | 0.1 to 1.5 |",
+                "| [paper1999](paper1999.md), ours | 1 | 0 | 0 | 0 | 0.0 to 0.0 |",
                 "| **of the papers** | 3 | 1 | 2 | 0 | 0.1 to 1.5 |",
             ]
         );
@@ -235,8 +235,8 @@ mod unit {
     }
 
     #[test]
-    fn the_readme_says_what_was_written_down() {
-        let readme = project::read(&project::root().join("README.md")).unwrap();
-        assert!(readme.contains(&table(&read_records().unwrap())));
+    fn the_page_of_results_says_what_was_written_down() {
+        let results = project::read(&docs("results.md")).unwrap();
+        assert!(results.contains(&table(&read_records().unwrap())));
     }
 }

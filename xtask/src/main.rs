@@ -71,7 +71,7 @@ enum Command {
     Release(release::Release),
     /// Compare the digests of all scenarios and presets with the recorded ones.
     Digests(digests::Digests),
-    /// Retake the pictures of the page in the documents: the README's, the talk and the lessons (docs/pictures).
+    /// Retake the pictures of the page in the documents: the tutorial's, the talk and the lessons (docs/pictures).
     Pictures(measure::Pictures),
     /// Measure waiting times of a visitor, in Chromium.
     Measure(measure::Measure),
@@ -81,7 +81,7 @@ enum Command {
     Results(results::Results),
     /// Write docs/benchmarks.md: instructions of the standard runs, times by criterion, speed in the browser, first figure.
     Bench(bench::Bench),
-    /// Run the full tier of papers and write their reports, the verdict on every claim, and the table of the README.
+    /// Run the full tier of papers and write their reports, the verdict on every claim, and the tables of docs/results.md.
     Claims(claims::Claims),
     /// Put build id, file names and policy into a page built by Trunk; Trunk runs this.
     #[command(hide = true)]

@@ -43,7 +43,7 @@ impl Measure {
 
 #[derive(Args)]
 pub struct Pictures {
-    /// Make the films of the README instead: a pulled slider, and the machine that runs.
+    /// Make the films instead: a pulled slider, and the machine that runs.
     #[arg(long)]
     films: bool,
 }

@@ -12,25 +12,24 @@ use crate::process::Outcome;
 use crate::{files, project};
 
 /// Extensions of pictures in documents.
-const PICTURES: [&str; 2] = [".png", ".svg"];
+const PICTURES: [&str; 3] = [".png", ".svg", ".webp"];
 
-/// A document that other pages include in part.
-const INCLUDED: &str = "README.md";
-
-/// Copies the documents in the table of contents, each with its own path, with their pictures. Links to files that are
-/// not pages become plain text.
+/// Copies the documents in the table of contents, each with its own path, and the pictures of all pages. Links to files
+/// that are not pages become plain text.
 pub fn bring_documents(pages: &Path) -> Outcome {
     let root = project::root();
     let contents = project::read(&pages.join("SUMMARY.md"))?;
     let named: Vec<String> = links::targets(&contents);
     let missing = named.iter().filter(|own| !pages.join(own).is_file());
     let documents: Vec<&String> = missing.collect();
-    copy(&root.join(INCLUDED), &pages.join(INCLUDED))?;
     for document in &documents {
         copy(&root.join(document), &pages.join(document))?;
-        for target in links::targets(&project::read(&root.join(document))?) {
-            let picture = links::resolved(document, &target);
-            if let Some(picture) = picture.filter(|own| PICTURES.iter().any(|end| own.ends_with(end))) {
+    }
+    for page in &named {
+        for target in links::targets(&project::read(&pages.join(page))?) {
+            let picture = links::resolved(page, &target);
+            // Commands of the page draw the other pictures.
+            if let Some(picture) = picture.filter(|own| is_picture(own) && root.join(own).is_file()) {
                 copy(&root.join(&picture), &pages.join(&picture))?;
             }
         }
@@ -44,6 +43,10 @@ pub fn bring_documents(pages: &Path) -> Outcome {
         project::write(&path, &text)?;
     }
     Ok(())
+}
+
+fn is_picture(path: &str) -> bool {
+    PICTURES.iter().any(|end| path.ends_with(end))
 }
 
 /// Copies pictures that a page's commands drew to the folder of the page.
