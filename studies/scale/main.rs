@@ -1,4 +1,5 @@
-//! Limits of a single machine. Writes docs/measured-scale.md and docs/memory.svg; run it on an otherwise idle machine.
+//! Limits of a single machine. Prints sections of docs/benchmarks.md, for `cargo xtask bench`, and writes docs/memory.svg. Run it on an otherwise idle
+//! machine.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -40,13 +41,11 @@ impl Scale {
     fn carry_out(self) -> Outcome {
         let native = studies::native()?;
         let version = printed(Command::new(&native).arg("--version"))?;
-        let text = format!(
+        print!(
             "\
-# Measured scale
-
-Written by `cargo run -p studies --bin scale` ({}; {}).
-
 ## One long run
+
+This section and the following ones are of `cargo run -p studies --bin scale` ({}; {}).
 
 {}
 ![Memory of the run over time](memory.svg)
@@ -67,7 +66,7 @@ Written by `cargo run -p studies --bin scale` ({}; {}).
             many_clusters(&native)?,
             long_queues(&native)?,
         );
-        write("measured-scale.md", &text)
+        Ok(())
     }
 
     /// Runs a stable system of four clusters, and samples the memory of the program meanwhile.
@@ -95,7 +94,7 @@ Written by `cargo run -p studies --bin scale` ({}; {}).
             return Err(format!("the long run ended with {status}"));
         }
         let seconds = begin.elapsed().as_secs_f64();
-        write("memory.svg", &drawn(&looks))?;
+        studies::write(&studies::root().join("docs/memory.svg"), &drawn(&looks))?;
         let most = looks.iter().map(|look| look.1).fold(0.0, f64::max);
         let middle = looks.get(looks.len() / 2).map_or(f64::NAN, |look| look.1);
         Ok(format!(
@@ -215,9 +214,4 @@ fn drawn(looks: &[(f64, f64)]) -> String {
 "##,
         points.join(" ")
     )
-}
-
-fn write(name: &str, text: &str) -> Outcome {
-    let path = studies::root().join("docs").join(name);
-    studies::write(&path, text)
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: writes the speed of everything to docs/benchmarks.md. Run it on an otherwise idle machine.
+//! `cargo xtask bench`: writes all measurements of speed and scale to docs/benchmarks.md. Run it on an otherwise idle machine.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -74,12 +74,14 @@ By criterion: the estimate and its 95 % interval.
 
 ```text
 {}```
-",
+
+{}",
             machine(),
             estimates(&project::target().join("criterion"))?,
             measured("speed.mjs", &native)?,
             measured("first-figure.mjs", &native)?,
             measured("panning.mjs", &native)?,
+            printed(cargo(&["run", "--package=studies", "--bin=scale"]).current_dir(project::root()))?,
         );
         let file = project::root().join("docs/benchmarks.md");
         project::write(&file, text)

@@ -79,7 +79,7 @@ enum Command {
     Lines(lines::Lines),
     /// Compute the results of presets that the page shows at once (www/results/); one or two hours for all.
     Results(results::Results),
-    /// Write docs/benchmarks.md: instructions of the standard runs, times by criterion, speed in the browser, first figure.
+    /// Write docs/benchmarks.md: instructions of the standard runs, times by criterion, speed in the browser, first figure, limits of a machine.
     Bench(bench::Bench),
     /// Run the full tier of papers and write their reports, the verdict on every claim, and the tables of docs/results.md.
     Claims(claims::Claims),
