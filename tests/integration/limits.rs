@@ -49,7 +49,10 @@ const PLACES: [(&str, &str); 37] = [
     ("runs of an experiment: points × schedulers × replications", "MOST_RUNS in src/lab/scenario/experiment.rs"),
     ("jobs of a run, or of each cluster in it", "MOST_JOBS in src/kernel/workload/mod.rs"),
     ("waiting jobs of a run; `--max-waiting` changes it", "MOST_WAITING in src/lab/experiment/runner.rs"),
-    ("jobs recorded one by one (`experiment.detail`), of all runs together", "MOST_KEPT_JOBS in src/lab/scenario/experiment.rs"),
+    (
+        "jobs recorded one by one (`experiment.detail`), of all runs together",
+        "MOST_KEPT_JOBS in src/lab/scenario/experiment.rs",
+    ),
     ("pieces of a job that is split because it fits on no cluster", "MOST_PIECES in src/kernel/workload/split.rs"),
     ("clusters", "MOST_CLUSTERS in src/kernel/platform/mod.rs"),
     ("clusters with a link between each two (mesh)", "MOST_MESH_CLUSTERS in src/kernel/platform/mod.rs"),
