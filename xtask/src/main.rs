@@ -5,6 +5,7 @@ mod book;
 mod browser_tests;
 mod browsers;
 mod cache;
+mod citation;
 mod claims;
 mod corpus;
 mod debian;
@@ -37,6 +38,7 @@ mod step;
 mod steps;
 mod test;
 mod tools;
+mod version;
 
 use std::process::ExitCode;
 
@@ -69,6 +71,8 @@ enum Command {
     Test(test::Test),
     /// Make the files of a release: the command line and the wheel for this machine's system, the site, the page in one file, the npm package.
     Release(release::Release),
+    /// Set the version in every file that names it, and rewrite the files made from CITATION.cff and Cargo.toml.
+    Version(version::Version),
     /// Compare the digests of all scenarios and presets with the recorded ones.
     Digests(digests::Digests),
     /// Retake the pictures of the page in the documents: the README's, the talk and the lessons (docs/pictures).
@@ -106,6 +110,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Book(book) => book.carry_out(),
         Command::Test(test) => test.carry_out(),
         Command::Release(release) => release.carry_out(),
+        Command::Version(version) => version.carry_out(),
         Command::Digests(digests) => digests.carry_out(),
         Command::Pictures(pictures) => pictures.carry_out(),
         Command::Measure(measure) => measure.carry_out(),
