@@ -32,12 +32,15 @@ const PLACES: [(&str, &str); 9] = [
     ("src/lab/scenario/releases.rs", ", \"{}\")]"),
 ];
 
-/// Files that keep the version of the time when they were written, or name versions of other programs.
-const OTHERS: [&str; 6] = [
+/// Files that are made from CITATION.cff, keep the version of the time when they were written, or name other versions.
+const OTHERS: [&str; 9] = [
+    ".zenodo.json",
     CHANGELOG,
+    "codemeta.json",
     "docs/benchmarks.md",
     "docs/measured-scale.md",
     "python/tests/requirements.txt",
+    "src/web/other_engine.rs",
     "tests/browser/package-lock.json",
     "xtask/src/version.rs",
 ];
