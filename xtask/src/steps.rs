@@ -7,8 +7,8 @@ use crate::process::{Outcome, answer, cargo, run};
 use crate::step::{Need, Step, Tier};
 use crate::tools::{self, WASM};
 use crate::{
-    book, browser_tests, digests, dist, elsewhere, fuzz, instructions, native, project, python, release, reproduce,
-    results, site, slurm,
+    book, browser_tests, digests, dist, elsewhere, fuzz, instructions, native, notices, project, python, release,
+    reproduce, results, site, slurm,
 };
 
 pub const STEPS: [Step; 26] = [
@@ -28,8 +28,9 @@ pub const STEPS: [Step; 26] = [
         run(&mut cargo(&["fmt", "--all", "--check"]))
     }),
     step("machete", "every declared dependency is used", |_| run(Command::new(tools::machete()?).arg(project::root()))),
-    step("deny", "licences, bans and sources of dependencies", |_| {
-        run(Command::new(tools::deny()?).args(["check", "licenses", "bans", "sources"]).current_dir(project::root()))
+    step("deny", "licences, bans and sources of dependencies, and their notices in THIRD-PARTY.txt", |_| {
+        run(Command::new(tools::deny()?).args(["check", "licenses", "bans", "sources"]).current_dir(project::root()))?;
+        notices::check()
     }),
     Step {
         needs: Some(Need { what: "the advisory database", bring: advisory_database }),
