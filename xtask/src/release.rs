@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::Args;
-use sha2::{Digest, Sha256};
 
-use crate::files::{copy, emptied};
+use crate::files::{self, copy, emptied};
 use crate::process::{Outcome, answer, find, printed, run};
 use crate::{dist, native, node, notices, one_file, project, python, tools};
 
@@ -180,11 +179,8 @@ fn system() -> Outcome<String> {
 
 /// A line in the format of `sha256sum --check`.
 fn sum(file: &Path) -> Outcome<String> {
-    let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let digits = Sha256::digest(bytes);
-    let digits: String = digits.iter().map(|byte| format!("{byte:02x}")).collect();
     let name = file.file_name().unwrap_or_default();
-    Ok(format!("{digits}  {}\n", name.to_string_lossy()))
+    Ok(format!("{}  {}\n", files::sum(file)?, name.to_string_lossy()))
 }
 
 /// The files of a folder, sorted.
