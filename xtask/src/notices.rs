@@ -177,3 +177,47 @@ fn licences(folder: &Path) -> Outcome<Vec<PathBuf>> {
     files.sort();
     Ok(files)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bill_has_each_library_of_its_program_with_a_licence() {
+        let names = |target: &str| -> Vec<String> {
+            let bill: Value = serde_json::from_str(&bill(target, "metasched", "1.2.3").unwrap()).unwrap();
+            assert_eq!(bill["metadata"]["component"]["version"], "1.2.3");
+            let components = bill["components"].as_array().unwrap().iter();
+            let name = |component: &Value| {
+                assert_ne!(component["licenses"][0]["expression"], "", "{component}");
+                component["name"].as_str().unwrap().to_owned()
+            };
+            components.map(name).collect()
+        };
+        let (native, page) = (names(NATIVE[0]), names(WASM));
+        let has = |names: &[String], name: &str| names.iter().any(|own| own == name);
+        assert!(has(&native, "clap") && has(&native, "libm") && !has(&native, "wasm-bindgen"));
+        assert!(has(&page, "wasm-bindgen") && has(&page, "libm") && !has(&page, "clap"));
+        // What only runs while something is compiled, and what is ours, is not shipped as the work of others.
+        assert!(!has(&native, "serde_derive") && !has(&native, "criterion") && !has(&native, "metasched-lab"));
+    }
+
+    #[test]
+    fn of_several_licences_mit_is_chosen_and_others_are_kept() {
+        let folder = std::env::temp_dir().join(format!("metasched-licences-{}", std::process::id()));
+        crate::files::emptied(&folder).unwrap();
+        let chosen = |files: &[&str]| {
+            crate::files::emptied(&folder).unwrap();
+            files.iter().for_each(|file| project::write(&folder.join(file), "").unwrap());
+            let files = licences(&folder).unwrap().into_iter();
+            files.map(|file| file.file_name().unwrap().to_string_lossy().into_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            chosen(&["LICENSE-APACHE", "LICENSE-MIT", "LICENSE-UNICODE", "lib.rs"]),
+            ["LICENSE-MIT", "LICENSE-UNICODE"]
+        );
+        assert_eq!(chosen(&["LICENSE-APACHE", "COPYING"]), ["COPYING", "LICENSE-APACHE"]);
+        assert_eq!(chosen(&["README.md", "license.rs"]), [""; 0]);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -6,7 +6,7 @@ use std::process::Command;
 use clap::Args;
 
 use crate::process::{Outcome, printed};
-use crate::{citation, project};
+use crate::{citation, notices, project};
 
 #[derive(Args)]
 pub struct Version {
@@ -32,10 +32,11 @@ const PLACES: [(&str, &str); 9] = [
     ("src/lab/scenario/releases.rs", ", \"{}\")]"),
 ];
 
-/// Files that are made from CITATION.cff, keep the version of the time when they were written, or name other versions.
-const OTHERS: [&str; 9] = [
+/// Files that are written by other commands, keep the version of the time when they were written, or name other versions.
+const OTHERS: [&str; 10] = [
     ".zenodo.json",
     CHANGELOG,
+    notices::FILE,
     "codemeta.json",
     "docs/benchmarks.md",
     "docs/measured-scale.md",
