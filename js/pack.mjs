@@ -10,7 +10,7 @@ import { types } from "./types.mjs";
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(HERE);
 const OURS = ["README.md", "browser.mjs", "example.mjs", "index.d.ts", "index.mjs", "lab.mjs", "thread.mjs"];
-const LICENCES = ["LICENSE-APACHE", "LICENSE-MIT"];
+const LICENCES = ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.txt"];
 /** What simulates; the rest of the site is for its page. */
 const PROGRAM = /^(worker_loader\.js|page-[^/]*\.(js|wasm)|presets\.json)$/;
 

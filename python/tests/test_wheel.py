@@ -36,7 +36,8 @@ def test_one_wheel_serves_every_python() -> None:
     assert wheel is not None and "Tag: py3-none-" in wheel
     files = {str(file) for file in distribution("metasched").files or []}
     assert {"metasched/py.typed", "metasched/__init__.py"} <= files
-    assert any(file.endswith("licenses/LICENSE-MIT") for file in files)
+    for licence in ("LICENSE-MIT", "THIRD-PARTY.txt"):
+        assert any(file.endswith(f"licenses/{licence}") for file in files)
     assert not any("tests" in file or "sbom" in file for file in files)
 
 

@@ -1,7 +1,8 @@
 //! The system clock. Simulations never read it; the command line measures computing time with it.
 
+use crate::logs::date;
 use crate::words::number::duration;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// A start time to measure from.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +24,13 @@ impl Since {
     pub fn seconds(self) -> f64 {
         self.elapsed().as_secs_f64()
     }
+}
+
+/// The date of today (UTC), such as "2027-01-31".
+#[expect(clippy::disallowed_methods, reason = "no other file reads the clock; no result depends on it")]
+pub fn today() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    date(i64::try_from(since.as_secs()).unwrap_or_default())
 }
 
 /// A duration as text; below a minute, in tenths of a second: "0.1 s", "3 min 20 s".

@@ -20,6 +20,12 @@ const ZONE_STEP_S: i64 = 900;
 /// Largest possible offset of a time zone \[s\].
 const EASTERNMOST_S: i64 = 14 * HOUR_S;
 
+/// The date (UTC) of a time \[s\] since the beginning of 1970: "2027-01-31". The limits of dates are years −9999 and 9999.
+pub fn date(time_s: i64) -> String {
+    let time = Timestamp::from_second(time_s).unwrap_or_default();
+    time.to_zoned(TimeZone::UTC).date().to_string()
+}
+
 /// Converts a log's seconds to hours and weekdays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clock {

@@ -34,7 +34,7 @@ mod unpacked;
 
 pub use account::{Counts, Dropped, Reason, Tally, Texts};
 pub use asked::AskedJob;
-pub use clock::Clock;
+pub use clock::{Clock, date};
 pub use dependencies::field_17;
 pub use filter::{Bound, Field, FieldValue, Filter};
 pub use groups::groups;

@@ -13,6 +13,7 @@ use serde::Serialize;
 pub const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /// Statistics of a log's usable jobs.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Statistics {
     /// Name of the file.

@@ -1,6 +1,7 @@
 //! The command line as seen by users and scripts: output, messages, exit codes.
 
 mod arguments;
+mod bundles;
 mod checked;
 mod compare;
 mod dropped;

@@ -6,8 +6,9 @@ use std::process::Command;
 
 use clap::Args;
 
+use crate::files::copy;
 use crate::process::{Outcome, find, run};
-use crate::{book, browser_tests, browsers, native, one_file, project, site, sizes, tools};
+use crate::{book, browser_tests, browsers, native, notices, one_file, project, site, sizes, tools};
 
 #[derive(Args)]
 pub struct Dist {
@@ -34,6 +35,7 @@ pub fn build() -> Outcome {
         }
     };
     site::build(&project::dist(), book.is_some())?;
+    copy(&project::root().join(notices::FILE), &project::dist().join(notices::FILE))?;
     one_file::build(&project::dist())?;
     if let Some(book) = book {
         book::place(&book, &project::dist())?;

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest, Sha256};
+
 use crate::process::Outcome;
 
 /// Creates an empty folder; deletes its old content.
@@ -21,6 +23,12 @@ pub fn copy(from: &Path, to: &Path) -> Outcome {
         fs::create_dir_all(folder).map_err(explain)?;
     }
     fs::copy(from, to).map(drop).map_err(explain)
+}
+
+/// SHA-256 of a file, in hexadecimal digits.
+pub fn sum(file: &Path) -> Outcome<String> {
+    let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// All files of a folder and its sub-folders: relative paths with `/`, sorted.

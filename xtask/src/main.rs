@@ -5,6 +5,7 @@ mod book;
 mod browser_tests;
 mod browsers;
 mod cache;
+mod citation;
 mod claims;
 mod corpus;
 mod debian;
@@ -18,6 +19,7 @@ mod lines;
 mod measure;
 mod native;
 mod node;
+mod notices;
 mod one_file;
 mod passed;
 mod process;
@@ -37,6 +39,7 @@ mod step;
 mod steps;
 mod test;
 mod tools;
+mod version;
 
 use std::process::ExitCode;
 
@@ -69,6 +72,10 @@ enum Command {
     Test(test::Test),
     /// Make the files of a release: the command line and the wheel for this machine's system, the site, the page in one file, the npm package.
     Release(release::Release),
+    /// Write the licences of all libraries in the command line and the page into THIRD-PARTY.txt.
+    Notices,
+    /// Set the version in every file that names it, and rewrite the files made from CITATION.cff and Cargo.toml.
+    Version(version::Version),
     /// Compare the digests of all scenarios and presets with the recorded ones.
     Digests(digests::Digests),
     /// Retake the pictures of the page in the documents: the tutorial's, the talk and the lessons (docs/pictures).
@@ -106,6 +113,8 @@ fn carry_out(command: Command) -> Outcome {
         Command::Book(book) => book.carry_out(),
         Command::Test(test) => test.carry_out(),
         Command::Release(release) => release.carry_out(),
+        Command::Notices => notices::write(),
+        Command::Version(version) => version.carry_out(),
         Command::Digests(digests) => digests.carry_out(),
         Command::Pictures(pictures) => pictures.carry_out(),
         Command::Measure(measure) => measure.carry_out(),

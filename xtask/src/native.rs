@@ -7,12 +7,29 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::process::{Outcome, cargo, printed, run};
-use crate::project;
+use crate::{project, tools};
 
 /// Builds the optimized program, and returns its path.
 pub fn build() -> Outcome<PathBuf> {
     run(cargo(&["build", "--release", "--package=metasched"]).current_dir(project::root()))?;
     Ok(project::target().join("release").join(format!("metasched{}", env::consts::EXE_SUFFIX)))
+}
+
+/// Builds the optimized program for another target, and returns its path.
+pub fn build_for(target: &str) -> Outcome<PathBuf> {
+    tools::target(target)?;
+    let mut build = cargo(&["build", "--release", "--package=metasched", "--target", target]);
+    run(linked(&mut build, target).current_dir(project::root()))?;
+    Ok(project::target().join(target).join("release").join("metasched"))
+}
+
+/// Lets a command link programs for musl: the linker in Rust's toolchain can, for every processor.
+pub fn linked<'c>(command: &'c mut Command, target: &str) -> &'c mut Command {
+    if target.ends_with("-musl") {
+        let variable = format!("CARGO_TARGET_{}_LINKER", target.to_uppercase().replace('-', "_"));
+        command.env(variable, "rust-lld");
+    }
+    command
 }
 
 /// Standard output of the program, run in the root of the checkout.

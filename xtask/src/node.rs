@@ -86,6 +86,13 @@ pub fn classic(script: &Script) -> Outcome<String> {
     printed(&mut command)
 }
 
+/// Name and licence of the library for QR codes.
+pub fn qr_codes_licence() -> Outcome<(String, String)> {
+    let licence = "node_modules/uqr/LICENSE";
+    let place = package("uqr", UQR, licence, "for QR codes, 20 kB")?.join(licence);
+    Ok((format!("uqr {UQR} (MIT), in the page"), project::read(&place)?))
+}
+
 fn esbuild() -> Outcome<PathBuf> {
     Ok(tool("esbuild", ESBUILD, "esbuild", "about 10 MB")?.join("esbuild"))
 }

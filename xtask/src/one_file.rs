@@ -20,7 +20,7 @@ use flate2::write::GzEncoder;
 
 use crate::node::{self, Script};
 use crate::process::Outcome;
-use crate::{files, project};
+use crate::{files, notices, project};
 
 /// Name of the file in the site.
 pub const FILE: &str = "metasched.html";
@@ -100,11 +100,20 @@ pub fn build(folder: &Path) -> Outcome {
         guide,
         packed,
     };
-    let text = parts.assembled()?;
+    let text = with_notices(parts.assembled()?)?;
     let place = folder.join(FILE);
     project::write(&place, &text)?;
     println!("{}: {} bytes", place.display(), text.len());
     Ok(())
+}
+
+/// The page with the licences of its libraries, in a comment at the end.
+fn with_notices(page: String) -> Outcome<String> {
+    let notices = project::read(&project::root().join(notices::FILE))?;
+    match notices.contains("-->") {
+        false => Ok(format!("{page}<!--\n{notices}-->\n")),
+        true => Err(format!("{} has \"-->\", the end of a comment in the page", notices::FILE)),
+    }
 }
 
 /// The speaker's window as a page without other files.

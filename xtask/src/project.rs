@@ -67,9 +67,19 @@ pub fn version() -> Outcome<String> {
 
 /// The address of the public page in Cargo.toml, if any.
 pub fn homepage() -> Outcome<Option<String>> {
+    address("homepage")
+}
+
+/// The address of the public checkout in Cargo.toml, if any.
+pub fn repository() -> Outcome<Option<String>> {
+    address("repository")
+}
+
+fn address(key: &str) -> Outcome<Option<String>> {
     let text = read(&root().join("Cargo.toml"))?;
-    let address = |line: &str| Some(line.strip_prefix("homepage = \"")?.strip_suffix('"')?.to_owned());
-    Ok(text.lines().find_map(address))
+    let begin = format!("{key} = \"");
+    let mut found = text.lines().filter_map(|line| line.strip_prefix(&begin)?.strip_suffix('"'));
+    Ok(found.next().filter(|address| !address.is_empty()).map(str::to_owned))
 }
 
 /// Reads a text file; errors name it.

@@ -37,17 +37,27 @@ pub fn perfetto() -> Outcome<PathBuf> {
 /// Builds the wheel for this system into a folder, from the release build.
 pub fn wheel(folder: &Path) -> Outcome {
     native::build()?;
-    run(Command::new(maturin()?)
-        .args(["build", "--quiet", "--release", "--locked", "--out"])
-        .arg(folder)
-        .current_dir(project::root()))
+    run(&mut build(folder)?)
+}
+
+/// Builds the wheel with a static program for Linux, which installs on every Linux.
+pub fn static_wheel(folder: &Path, target: &str) -> Outcome {
+    let mut build = build(folder)?;
+    build.args(["--target", target, "--compatibility", "manylinux2014", "musllinux_1_1"]);
+    run(native::linked(&mut build, target))
+}
+
+fn build(folder: &Path) -> Outcome<Command> {
+    let mut build = Command::new(maturin()?);
+    build.args(["build", "--quiet", "--release", "--locked", "--out"]).arg(folder).current_dir(project::root());
+    Ok(build)
 }
 
 /// Runs the tests of python/ on the wheel: all, or those with the word in their names.
 pub fn check(word: Option<&str>) -> Outcome {
     let packages = packages()?;
     let (root, tests) = (project::root(), tests());
-    let ruff = packages.join("bin").join("ruff");
+    let ruff = packages.join("bin").join(format!("ruff{}", env::consts::EXE_SUFFIX));
     for rule in [&["check"][..], &["format", "--check"]] {
         run(Command::new(&ruff).args(rule).args(["--no-cache", "--quiet", "python"]).current_dir(&root))?;
     }
@@ -106,7 +116,9 @@ fn packages() -> Outcome<PathBuf> {
     let mut hasher = DefaultHasher::new();
     project::read(&list)?.hash(&mut hasher);
     let name = format!("python-{}-{:016x}", version.trim(), hasher.finish());
-    from_pypi(&name, "bin/ruff", "about 350 MB", |pip| pip.arg("--requirement").arg(&list))
+    from_pypi(&name, &format!("bin/ruff{}", env::consts::EXE_SUFFIX), "about 350 MB", |pip| {
+        pip.arg("--requirement").arg(&list)
+    })
 }
 
 /// The cache folder of packages that pip installs; `choose` adds their names, and `proof` is one of their files.

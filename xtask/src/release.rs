@@ -6,17 +6,21 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::Args;
-use sha2::{Digest, Sha256};
 
-use crate::files::{copy, emptied};
-use crate::process::{Outcome, answer, printed, run};
-use crate::{dist, native, node, one_file, project, python};
+use crate::files::{self, copy, emptied};
+use crate::process::{Outcome, answer, find, printed, run};
+use crate::{dist, native, node, notices, one_file, project, python, tools};
 
 #[derive(Args)]
 pub struct Release {
     /// Fail unless this is the tag of the version in Cargo.toml.
     #[arg(long, value_name = "vX.Y.Z")]
     tag: Option<String>,
+
+    /// Make command line and wheel for this target instead of this system: a static program for any Linux. Can be
+    /// given twice.
+    #[arg(long = "target", value_name = "TARGET", value_parser = STATIC)]
+    targets: Vec<String>,
 
     /// Skip the files that are the same for all systems: the site, the page in one file and the npm package.
     #[arg(long)]
@@ -33,7 +37,10 @@ const COMPLETIONS: [(&str, &str); 5] = [
 ];
 
 /// Documents in the archive of the program.
-const DOCUMENTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+const DOCUMENTS: [&str; 5] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", notices::FILE];
+
+/// Targets with static programs.
+const STATIC: [&str; 2] = ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl"];
 
 /// The archive of the site; docs/deploy.md and the deployment workflow use this name.
 const SITE: &str = "site.tar.gz";
@@ -50,23 +57,35 @@ impl Release {
         if !self.no_site {
             dist::build()?;
         }
-        make(&version, !self.no_site)
+        make(&version, &self.targets, !self.no_site)
     }
 }
 
 /// Makes a release from the built site.
 pub fn check() -> Outcome {
-    make(&format!("v{}", project::version()?), true)
+    make(&format!("v{}", project::version()?), &[], true)
 }
 
-/// Fills the folder with the files for this system and, with `with_site`, the site and the files made from it.
-fn make(version: &str, with_site: bool) -> Outcome {
+/// Fills the folder with the files for the targets (for this system if there is none) and, with `with_site`, the site and
+/// the files made from it.
+fn make(version: &str, targets: &[String], with_site: bool) -> Outcome {
     let folder = project::target().join("releases");
     emptied(&folder)?;
-    let program = native::build()?;
-    let archive = command_line(&program, version, &folder)?;
-    opened(&archive, &folder.join("try"))?;
-    python::wheel(&folder)?;
+    if targets.is_empty() {
+        let system = system()?;
+        let archive = command_line(&native::build()?, &[], version, &system, &folder)?;
+        opened(&archive, &[], &folder.join("try"))?;
+        bill(&system, version, &folder)?;
+        python::wheel(&folder)?;
+    }
+    for target in targets {
+        let program = native::build_for(target)?;
+        let starter = starter(&program, target)?;
+        let archive = command_line(&program, &starter, version, target, &folder)?;
+        opened(&archive, &starter, &folder.join("try"))?;
+        bill(target, version, &folder)?;
+        python::static_wheel(&folder, target)?;
+    }
     if with_site {
         of_the_site(&project::dist(), version, &folder)?;
     }
@@ -79,6 +98,32 @@ fn make(version: &str, with_site: bool) -> Outcome {
     Ok(())
 }
 
+/// The command before a program of another processor: an emulator, or none if the program starts without.
+fn starter(program: &Path, target: &str) -> Outcome<Vec<PathBuf>> {
+    if answer(Command::new(program).arg("--version")).is_some() {
+        return Ok(Vec::new());
+    }
+    let processor = target.split('-').next().unwrap_or_default();
+    let names = [format!("qemu-{processor}-static"), format!("qemu-{processor}")];
+    names.iter().find_map(|name| find(name)).map(|emulator| vec![emulator]).ok_or_else(|| {
+        format!("{target}: nothing here starts its program; on Debian: apt-get install qemu-user-static")
+    })
+}
+
+/// The program with its starter.
+fn started(program: &Path, starter: &[PathBuf]) -> Command {
+    let mut words = starter.iter().map(PathBuf::as_path).chain([program]);
+    let mut command = Command::new(words.next().unwrap_or(program));
+    command.args(words);
+    command
+}
+
+/// The bill of materials of the program for a target, or of the page.
+fn bill(target: &str, version: &str, folder: &Path) -> Outcome {
+    let text = notices::bill(target, "metasched", version.trim_start_matches('v'))?;
+    project::write(&folder.join(format!("metasched-{version}-{target}.cdx.json")), text)
+}
+
 /// The packed site, the page in one file, and the npm package.
 fn of_the_site(site: &Path, version: &str, folder: &Path) -> Outcome {
     if !site.join(project::HANDBOOK).join("index.html").is_file() {
@@ -87,12 +132,13 @@ fn of_the_site(site: &Path, version: &str, folder: &Path) -> Outcome {
     dist::pack(&folder.join(SITE), site, ".")?;
     let one_file = format!("metasched-{version}.html");
     copy(&site.join(one_file::FILE), &folder.join(one_file))?;
+    bill(tools::WASM, version, folder)?;
     node::pack(site, folder)
 }
 
 /// The packed command line with documents, manual pages and completions.
-fn command_line(program: &Path, version: &str, folder: &Path) -> Outcome<PathBuf> {
-    let name = format!("metasched-{version}-{}", system()?);
+fn command_line(program: &Path, starter: &[PathBuf], version: &str, target: &str, folder: &Path) -> Outcome<PathBuf> {
+    let name = format!("metasched-{version}-{target}");
     let place = folder.join(&name);
     let completions = place.join("completions");
     fs::create_dir_all(&completions).map_err(|error| format!("{}: {error}", place.display()))?;
@@ -101,9 +147,9 @@ fn command_line(program: &Path, version: &str, folder: &Path) -> Outcome<PathBuf
     for document in DOCUMENTS {
         copy(&project::root().join(document), &place.join(document))?;
     }
-    run(Command::new(program).args(["man", "--out"]).arg(place.join("man")))?;
+    run(started(program, starter).args(["man", "--out"]).arg(place.join("man")))?;
     for (shell, name) in COMPLETIONS {
-        let script = printed(Command::new(program).args(["completions", shell]))?;
+        let script = printed(started(program, starter).args(["completions", shell]))?;
         project::write(&completions.join(name), &script)?;
     }
     let archive = folder.join(format!("{name}.tar.gz"));
@@ -113,12 +159,12 @@ fn command_line(program: &Path, version: &str, folder: &Path) -> Outcome<PathBuf
 }
 
 /// Unpacks the archive into `place` and runs its program, as a user would.
-fn opened(archive: &Path, place: &Path) -> Outcome {
+fn opened(archive: &Path, starter: &[PathBuf], place: &Path) -> Outcome {
     emptied(place)?;
     run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(place).arg("--strip-components=1"))?;
     let program = place.join(format!("metasched{}", env::consts::EXE_SUFFIX));
     let preset = ["run", "--preset", "teaching-two-clusters", "--quiet"];
-    run(Command::new(program).args(preset).current_dir(place))?;
+    run(started(&program, starter).args(preset).current_dir(place))?;
     fs::remove_dir_all(place).map_err(|error| format!("{}: {error}", place.display()))
 }
 
@@ -133,11 +179,8 @@ fn system() -> Outcome<String> {
 
 /// A line in the format of `sha256sum --check`.
 fn sum(file: &Path) -> Outcome<String> {
-    let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let digits = Sha256::digest(bytes);
-    let digits: String = digits.iter().map(|byte| format!("{byte:02x}")).collect();
     let name = file.file_name().unwrap_or_default();
-    Ok(format!("{digits}  {}\n", name.to_string_lossy()))
+    Ok(format!("{}  {}\n", files::sum(file)?, name.to_string_lossy()))
 }
 
 /// The files of a folder, sorted.

@@ -1,12 +1,13 @@
 //! Builds the page as a folder of static files with Trunk, which stamps it.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
 use crate::process::{Outcome, cargo, path_with, run};
-use crate::{cache, node, progress, project, stamp, tools};
+use crate::{cache, files, node, progress, project, stamp, tools};
 
 /// Build profile of the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +77,39 @@ fn program(build: Build) -> Command {
     };
     let mut program = cargo(&["build", "--offline", "--bin=page", "--no-default-features", "--features=page"]);
     program.args(["--target", tools::WASM, "--profile", profile]).current_dir(project::root());
+    without_home(&mut program);
     program
+}
+
+/// Names the sources of libraries in messages without the user's folder, so that the program is the same on every
+/// machine. Cargo adds these flags to those of .cargo/config.toml.
+fn without_home(command: &mut Command) {
+    let cargo = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
+    // Cargo takes a blank for the end of a flag.
+    if let Some(cargo) = cargo.map(|cargo| cargo.display().to_string()).filter(|cargo| !cargo.contains(' ')) {
+        let flag = format!("--remap-path-prefix={cargo}=/cargo");
+        command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flag);
+    }
+}
+
+/// Builds the page's program of this commit in two folders, and compares.
+pub fn built_twice() -> Outcome {
+    tools::wasm_target()?;
+    let place = project::target().join("twice");
+    files::emptied(&place)?;
+    let mut sums = Vec::new();
+    for name in ["first", "a folder with a longer name"] {
+        let folder = place.join(name);
+        run(Command::new("git").args(["clone", "--quiet"]).arg(project::root()).arg(&folder))?;
+        run(program(Build::Release).current_dir(&folder).env("CARGO_TARGET_DIR", folder.join("target")))?;
+        let file = folder.join("target").join(tools::WASM).join("page/page.wasm");
+        sums.push(files::sum(&file)?);
+    }
+    fs::remove_dir_all(&place).map_err(|error| format!("{}: {error}", place.display()))?;
+    match sums.iter().all(|sum| *sum == sums[0]) {
+        true => Ok(()),
+        false => Err(format!("the builds differ: SHA-256 {}", sums.join(" and "))),
+    }
 }
 
 fn trunk(subcommand: &str, build: Build) -> Outcome<Command> {
@@ -93,7 +126,9 @@ fn trunk(subcommand: &str, build: Build) -> Outcome<Command> {
         .env("PATH", path_with(&folders)?)
         .args([subcommand, "--offline"])
         .args((build == Build::Release).then_some("--release"))
-        .current_dir(&root)
+        .current_dir(&root);
+    without_home(&mut trunk);
+    trunk
         // Trunk stops at NO_COLOR=1, since it expects `true`; a backtrace would hide the compiler's messages.
         .env_remove("NO_COLOR")
         .env("RUST_BACKTRACE", "0");

@@ -18,7 +18,7 @@ use std::path::Path;
 
 use crate::files::{self, copy};
 use crate::process::Outcome;
-use crate::{node, one_file, project};
+use crate::{node, notices, one_file, project};
 
 const SERVICE_WORKER: &str = "sw.js";
 const STAMPED: [&str; 7] =
@@ -185,7 +185,7 @@ pub fn is_for_first_visit(file: &str) -> bool {
     let of_handbook = file.starts_with(&format!("{}/", project::HANDBOOK));
     let of_guides = file.starts_with(OF_GUIDES) || [GUIDES, NOTES].contains(&file);
     let later: [&[&str]; 6] =
-        [&[PREVIEW, OFFLINE], &OF_PAPERS, &OF_FRAMES, &OF_ONE_FILE, &AFTER_FIRST_FIGURE, &OF_LOGS];
+        [&[PREVIEW, OFFLINE, notices::FILE], &OF_PAPERS, &OF_FRAMES, &OF_ONE_FILE, &AFTER_FIRST_FIGURE, &OF_LOGS];
     let later = later.concat().contains(&file);
     !of_results && !of_gallery && !of_handbook && !of_guides && !later
 }

@@ -7,11 +7,11 @@ use crate::process::{Outcome, answer, cargo, run};
 use crate::step::{Need, Step, Tier};
 use crate::tools::{self, WASM};
 use crate::{
-    book, browser_tests, digests, dist, elsewhere, fuzz, instructions, native, project, python, release, reproduce,
-    results, site, slurm,
+    book, browser_tests, digests, dist, elsewhere, fuzz, instructions, native, notices, project, python, release,
+    reproduce, results, site, slurm,
 };
 
-pub const STEPS: [Step; 26] = [
+pub const STEPS: [Step; 28] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // The output, the whole dependency graph, is ignored: only the exit code matters.
         for folder in ["", "fuzz/"] {
@@ -27,9 +27,16 @@ pub const STEPS: [Step; 26] = [
         tools::lints()?;
         run(&mut cargo(&["fmt", "--all", "--check"]))
     }),
+    Step {
+        needs: Some(Need { what: "actionlint", bring: || tools::actionlint().map(drop) }),
+        ..step("workflows", "the workflows of GitHub are sound", |_| {
+            run(Command::new(tools::actionlint()?).current_dir(project::root()))
+        })
+    },
     step("machete", "every declared dependency is used", |_| run(Command::new(tools::machete()?).arg(project::root()))),
-    step("deny", "licences, bans and sources of dependencies", |_| {
-        run(Command::new(tools::deny()?).args(["check", "licenses", "bans", "sources"]).current_dir(project::root()))
+    step("deny", "licences, bans and sources of dependencies, and their notices in THIRD-PARTY.txt", |_| {
+        run(Command::new(tools::deny()?).args(["check", "licenses", "bans", "sources"]).current_dir(project::root()))?;
+        notices::check()
     }),
     Step {
         needs: Some(Need { what: "the advisory database", bring: advisory_database }),
@@ -169,6 +176,12 @@ pub const STEPS: [Step; 26] = [
             "the files of a release are made of the built site: command line, wheel, site, one file, npm package",
             |_| release::check(),
         )
+    },
+    Step {
+        tier: Tier::Full,
+        ..step("same-program", "two builds of the page's program, in two folders, are the same bytes", |_| {
+            site::built_twice()
+        })
     },
     Step {
         tier: Tier::Full,

@@ -10,7 +10,7 @@ use crate::cli::input::settings::Settings;
 use crate::cli::input::source::{Points, Source};
 use crate::cli::output::comparison::{Compared, document, numbers};
 use crate::cli::output::format::{Content, Format, OutputOptions};
-use crate::cli::output::results_output::MadeBy;
+use crate::cli::output::made_by::MadeBy;
 use crate::cli::output::table;
 use crate::cli::session::{Failure, Session};
 use crate::experiment::Plan;

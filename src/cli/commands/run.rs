@@ -1,8 +1,10 @@
 //! `metasched run`: simulates one point.
 
+use crate::base::problem::Problem;
 use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::given::Given;
 use crate::cli::input::source::{Points, Source};
+use crate::cli::output::bundle;
 use crate::cli::output::results_output::ResultsOutput;
 use crate::cli::results::ResultsOption;
 use crate::cli::session::{Failure, Session};
@@ -29,6 +31,8 @@ Examples:
       --swf-out schedule.swf
   metasched presets landing > mine.json && metasched run mine.json --json
   metasched run mine.json --format latex --output table.tex --quiet
+  metasched sweep mine.json --bundle kept && metasched run kept
+                                       keep an experiment, and repeat it
 
 Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by \
 signal N.";
@@ -64,8 +68,29 @@ impl Run {
     /// # Errors
     /// Wrong input, or a file that cannot be read or written.
     pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
-        let given = self.source.load(session, Points::One)?;
-        simulate(session, &given, self.resources, &self.results, &self.output, self.swf_out.as_deref())
+        match self.source.bundle() {
+            Some(folder) => self.repeat(session, folder),
+            None => {
+                let given = self.source.load(session, Points::One)?;
+                simulate(session, &given, self.resources, &self.results, &self.output, self.swf_out.as_deref())
+            }
+        }
+    }
+
+    /// Simulates the scenario of a bundle into another bundle, and compares the two.
+    fn repeat(&self, session: &mut Session, folder: &Path) -> Result<(), Failure> {
+        if self.results.results.is_some() || self.output.jobs_out.is_some() {
+            let wrong = "is to be repeated, and neither --results nor --jobs-out can be given with it";
+            let remedy = format!("Leave them out, or give {} instead", folder.join("scenario.json").display());
+            return Err(Problem::new(folder.display().to_string(), wrong, "", remedy).into());
+        }
+        let given = self.source.load(session, Points::All)?;
+        bundle::assert_repeatable(folder, &given.scenario)?;
+        let temporary = tempfile::tempdir().map_err(|error| Failure::unwritable("a temporary folder", &error))?;
+        let mut output = self.output.clone();
+        let again = output.bundle.get_or_insert_with(|| temporary.path().to_owned()).clone();
+        simulate(session, &given, self.resources, &self.results, &output, self.swf_out.as_deref())?;
+        bundle::compare(session.messages, folder, &again)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::cli::input::names;
 use crate::cli::input::outages::OutagesFile;
 use crate::cli::input::over;
 use crate::cli::input::settings::Settings;
+use crate::cli::output::bundle;
 use crate::cli::session::{Failure, Messages, STANDARD_INPUT, Session};
 use crate::experiment::stored::Origin;
 use crate::paper::Preset;
@@ -25,7 +26,7 @@ use std::path::{Path, PathBuf};
 /// A scenario on the command line.
 #[derive(Args, Clone, Debug)]
 pub struct Source {
-    /// A scenario file (JSON), - for standard input, or a share link in quotes.
+    /// A scenario file (JSON), a folder of --bundle, - for standard input, or a share link in quotes.
     #[arg(value_name = "SCENARIO|LINK", conflicts_with = "preset")]
     scenario: Option<OsString>,
 
@@ -157,6 +158,12 @@ impl Source {
     /// A scenario, or a preset by its name, with settings.
     pub fn new(scenario: Option<OsString>, preset: Option<String>, settings: Settings, logs: Logs) -> Source {
         Source { scenario, preset, settings, logs, outages: OutagesFile::default() }
+    }
+
+    /// The folder that is given in place of a scenario, if `--bundle` made it.
+    pub fn bundle(&self) -> Option<&Path> {
+        let path = Path::new(self.scenario.as_ref()?);
+        bundle::scenario_in(path).map(|_| path)
     }
 
     /// The path of the job log that is given in place of a scenario; `None` if none is given.
@@ -316,7 +323,10 @@ fn open_link(messages: Messages, place: &str, text: &str) -> Result<Given, Failu
     })
 }
 
+/// Opens a scenario file, or that of a bundle.
 fn open_file(session: &mut Session, path: &Path) -> Result<Given, Failure> {
+    let of_bundle = bundle::scenario_in(path);
+    let path = of_bundle.as_deref().unwrap_or(path);
     let place = shortened(&path.display().to_string(), 200);
     let bytes = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
         true => Err(io::ErrorKind::IsADirectory.into()),

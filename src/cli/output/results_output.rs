@@ -1,9 +1,4 @@
 //! The output of `run` and `sweep`: results in the chosen format, and files of jobs.
-//!
-//! Results include the commit and the command that made them, so that they can be reproduced. The command is derived
-//! from the scenario, not from the typed arguments, so the command needs no file except the log. The command is the
-//! same whether the results were computed in one run, resumed or merged. The command begins with `metasched`; if you
-//! built your own program, replace `metasched` by its name.
 
 use crate::base::problem::Problem;
 use crate::cli::execute::files::Files;
@@ -12,13 +7,13 @@ use crate::cli::execute::swf_out::SwfOut;
 use crate::cli::external::{self, ProgramFile};
 use crate::cli::input::given::Given;
 use crate::cli::output::format::{Format, Output, OutputOptions, write_json, write_line};
-use crate::cli::output::{results_tables, table};
+use crate::cli::output::made_by::MadeBy;
+use crate::cli::output::{bundle, results_tables, table};
 use crate::cli::session::{Failure, Session};
 use crate::experiment::compare::{self, Pair};
 use crate::experiment::{Complete, Plan, Results};
 use crate::export::csv;
 use crate::logs::Log;
-use crate::scenario::{Checked, link, presets};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -54,7 +49,15 @@ pub struct ResultsOutput {
     /// written once, with these columns empty. Results of such a command cannot be stored (--results): jobs are written
     /// as they end.
     #[arg(long, value_name = "FILE", conflicts_with = "results")]
-    jobs_out: Option<PathBuf>,
+    pub jobs_out: Option<PathBuf>,
+
+    /// Also write scenario, results and jobs to a new folder, with their checksums; `metasched run DIR` repeats it.
+    ///
+    /// The folder is a research object (RO-Crate): ro-crate-metadata.json names the program with its engine, the
+    /// command, each file, and the log, which is not copied. `metasched run DIR` simulates again, compares results and
+    /// jobs, and ends with exit code 1 if they differ.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["results", "jobs_out"])]
+    pub bundle: Option<PathBuf>,
 }
 
 impl ResultsOutput {
@@ -90,6 +93,8 @@ impl ResultsOutput {
             return Err(Problem::new("--made-by", wrong, allowed, "Add --csv").into());
         }
         let output = self.options.begin(session, Format::ALL)?;
+        let of_bundle = self.bundle.as_deref().map(bundle::begin).transpose()?;
+        let jobs_out = jobs_out.or(of_bundle.as_deref());
         let jobs = jobs_out.map(|path| JobsOut::new(session, path, plan)).transpose()?;
         let swf = swf_out.map(|path| SwfOut::new(session, path, plan)).transpose()?;
         Ok((output, Files { jobs, swf }))
@@ -101,7 +106,7 @@ impl ResultsOutput {
     /// If the file or standard output cannot be written.
     pub fn print(
         &self,
-        session: &Session,
+        session: &mut Session,
         output: Output,
         given: &Given,
         plan: &Plan,
@@ -114,7 +119,15 @@ impl ResultsOutput {
         let programs = external::programs(plan.scenario());
         let names = plan.scenario().scheduler_names().into_iter();
         let schedulers = names.zip(plan.scenario().scheduler_settings());
-        let schedulers = schedulers.map(|(scheduler, settings)| Settings { scheduler, settings }).collect();
+        let schedulers: Vec<_> = schedulers.map(|(scheduler, settings)| Settings { scheduler, settings }).collect();
+        if let Some(folder) = &self.bundle {
+            let (programs, made_by) = (programs.clone(), made_by.clone());
+            let made = Made { results, pairs: None, programs, made_by: made_by.clone(), schedulers: &schedulers };
+            bundle::write(session, folder, &given.headline(), plan.scenario(), log, &made_by, |out| {
+                write_json(out, &made)
+            })?;
+        }
+        let schedulers = &schedulers;
         let pairs = self.pairs.then(|| compare::pairs(results, plan.scenario()));
         output.print_with(session, |out, terminal| {
             let text = match format {
@@ -175,42 +188,5 @@ struct Made<'r, R: Serialize> {
     programs: Vec<ProgramFile>,
     made_by: MadeBy,
     /// The schedulers with their settings.
-    schedulers: Vec<Settings>,
-}
-
-/// The commit of the program that computed the results, and the command that prints the results again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MadeBy {
-    /// The commit that the program was built from, `unknown` outside a checkout; uncommitted changes are not reflected.
-    pub commit: &'static str,
-    /// Command that prints the results again, with the same engine. The log must have the same path, or be found by
-    /// `--logs`.
-    pub command: String,
-}
-
-impl MadeBy {
-    /// The commit of this program, and the command that prints the results of this scenario.
-    pub fn of(scenario: &Checked) -> MadeBy {
-        let command = match scenario.experiment.sweep.is_empty() {
-            true => "run",
-            false => "sweep",
-        };
-        let named = match presets::matching(scenario) {
-            Some(preset) => format!("--preset {}", preset.name),
-            // Quotes are needed, because a shell would take the # of a link as the beginning of a comment.
-            None => format!("'{}'", link::encode(scenario)),
-        };
-        MadeBy::of_command(format!("metasched {command} {named}"))
-    }
-
-    /// The commit of this program, and a command.
-    pub fn of_command(command: String) -> MadeBy {
-        MadeBy { commit: env!("METASCHED_COMMIT"), command }
-    }
-
-    /// Names and values of the two additional columns.
-    pub fn columns(&self) -> [(&'static str, Value); 2] {
-        let command = self.command.as_str().into();
-        [("commit", self.commit.into()), ("command", command)]
-    }
+    schedulers: &'r [Settings],
 }

@@ -22,6 +22,7 @@ const STRETCH: u64 = 1000;
 type Situation = (State, Job);
 
 /// Recorded decisions of a policy.
+#[non_exhaustive]
 pub struct Decisions {
     policy: Box<dyn Policy>,
     situations: Vec<Situation>,

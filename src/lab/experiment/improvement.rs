@@ -6,6 +6,7 @@ use super::results::{Results, RunResult};
 use serde::Serialize;
 
 /// One cell of the grid of improvements.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Improvement {
     /// Name of the other scheduler with the lowest mean turnaround.

@@ -25,6 +25,7 @@ use std::sync::LazyLock;
 pub use crate::models::measure::{Better, Column};
 
 /// One measure of a result.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
     /// The measure's name in the results' JSON.

@@ -229,6 +229,7 @@ fn known_counters<'de, D: Deserializer<'de>>(from: D) -> Result<Counters, D::Err
 
 /// The result of a group of jobs under one scheduler at one point. Means are over the means of the replications in which the
 /// group has jobs.
+#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroupResult {
     /// Name of the group.
@@ -260,6 +261,7 @@ pub struct GroupResult {
 }
 
 /// Kept and missed reservations (see [`reservations`](crate::metrics::reservations)).
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct KeptReservations {
     /// Number of jobs with a reservation.
@@ -287,6 +289,7 @@ impl KeptReservations {
 }
 
 /// Quantiles over the jobs of all replications, with an error below 1 %.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Quantiles {
     /// Median of the jobs' values.
@@ -307,6 +310,7 @@ pub struct Quantiles {
 }
 
 /// The difference between two schedulers, replication by replication on identical jobs.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Paired {
     /// Name of the other scheduler.
