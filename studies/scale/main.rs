@@ -94,7 +94,7 @@ This section and the following ones are of `cargo run -p studies --bin scale` ({
             return Err(format!("the long run ended with {status}"));
         }
         let seconds = begin.elapsed().as_secs_f64();
-        studies::write(&studies::root().join("docs/memory.svg"), &drawn(&looks))?;
+        studies::write(&studies::root().join("docs/memory.svg"), drawn(&looks))?;
         let most = looks.iter().map(|look| look.1).fold(0.0, f64::max);
         let middle = looks.get(looks.len() / 2).map_or(f64::NAN, |look| look.1);
         Ok(format!(
