@@ -191,7 +191,7 @@ fn a_term_is_explained() {
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     let (name, meaning) = said.out.split_once("\n\n").unwrap();
     assert_eq!(name, "Bounded slowdown");
-    assert!(meaning.starts_with("Slowdown in which"), "{meaning}");
+    assert!(meaning.starts_with("Slowdown that short jobs do not dominate"), "{meaning}");
     assert!(said.out.ends_with("\n\nSee also: Slowdown\n"), "{}", said.out);
     // The texts printed by the command are those of the page and the handbook.
     let file: Value = serde_json::from_str(include_str!("../../src/lab/glossary.json")).unwrap();
