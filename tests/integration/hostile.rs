@@ -7,7 +7,7 @@ use metasched::chart::figure::{self, Scene};
 use metasched::chart::kit::theme::Theme;
 use metasched::experiment::{self, Plan};
 use metasched::scenario::{Scenario, link};
-use metasched::words::markdown;
+use metasched::words::{is_forbidden, markdown};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,6 +16,9 @@ use std::path::PathBuf;
 fn texts() -> Vec<String> {
     serde_json::from_str(include_str!("../hostile.json")).unwrap()
 }
+
+/// Characters that XML forbids.
+const FORBIDDEN: &str = "a\u{0}\u{8}\u{b}\u{1b}\u{7f}\u{85}\u{fffe}\u{ffff}b";
 
 /// A small scenario that has these texts as labels, and one of the texts as its title.
 fn scenario(labels: &[String], title: &str) -> Value {
@@ -66,8 +69,11 @@ fn tags(document: &str) -> BTreeSet<String> {
     tags
 }
 
-/// Checks that a document has the same tags as with harmless texts, and no text that a browser would read as a tag.
+/// Checks that a document has the same tags as with harmless texts, no text that a browser would read as a tag, and no
+/// forbidden character.
 fn is_text_in(document: &str, harmless: &str, what: &str) {
+    let forbidden = |c: &char| !matches!(c, '\n' | '\t') && is_forbidden(*c);
+    assert_eq!(document.chars().find(forbidden), None, "{what}");
     let known = tags(harmless);
     let new: Vec<String> = tags(document).difference(&known).cloned().collect();
     assert!(new.is_empty(), "{what}: {new:?}");
@@ -91,11 +97,11 @@ fn figures_say_them() {
         let scene = Scene { title, ..Scene::of(&plan, &results) };
         let figures = FIGURES.iter().flat_map(|kind| (kind.report)(&scene));
         let drawn = figures.map(|mut own| figure::svg(&mut *own, 900, &Theme::light(1.0), title).unwrap());
-        drawn.collect()
+        drawn.inspect(|svg| drop(roxmltree::Document::parse(svg).expect(title))).collect()
     };
     let plain = drawn(&harmless(), "plain");
     assert!(plain.contains("<svg"));
-    for title in texts() {
+    for title in texts().into_iter().chain([FORBIDDEN.to_owned()]) {
         let document = drawn(&texts()[..8], &title);
         is_text_in(&document, &plain, &title);
     }
@@ -122,7 +128,11 @@ fn commands_print_them() {
     let column = rows[0].iter().position(|head| head == "scheduler").unwrap();
     assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{csv}");
     let named: Vec<&String> = rows[1..].iter().map(|row| &row[column]).collect();
-    assert_eq!(named[..labels.len()], labels.iter().collect::<Vec<_>>());
+    // A spreadsheet would calculate a cell that begins like a formula.
+    let formula = |text: &String| text.starts_with(['=', '+', '-', '@']);
+    let written: Vec<String> = labels.iter().map(|own| format!("{}{own}", if formula(own) { "'" } else { "" })).collect();
+    assert_eq!(named[..labels.len()], written.iter().collect::<Vec<_>>());
+    assert_eq!(labels.iter().filter(|own| formula(own)).count(), 3);
 
     let html = folder.join("story.html");
     let story = |name: &str| {
@@ -175,7 +185,8 @@ fn logs_have_them_in_name_and_comments() {
         fs::read_to_string(&html).unwrap()
     };
     let plain = described("plain", "plain");
-    for text in texts() {
+    let forbidden = FORBIDDEN.replace('\0', "");
+    for text in texts().into_iter().chain([forbidden]) {
         let name = text.replace('/', "|");
         is_text_in(&described(&name, &text), &plain, &text);
     }
@@ -198,6 +209,25 @@ fn what_is_wrong_with_them_is_said_in_one_line() {
         }
         let said = run_with(text.as_bytes(), &["validate", "-"]);
         assert_eq!(said.code, 2, "{text}: {}", said.err);
+    }
+}
+
+/// Titles, labels and seeds are written to SVG and HTML.
+#[test]
+fn characters_that_no_document_has_are_refused() {
+    for c in FORBIDDEN.chars().filter(|c| !c.is_ascii_alphabetic()) {
+        let text = format!("a{c}b");
+        let (labelled, titled) = (scenario(std::slice::from_ref(&text), "a"), scenario(&["a".to_owned()], &text));
+        let mut seeded = scenario(&["a".to_owned()], "a");
+        seeded["experiment"]["seed"] = text.into();
+        for own in [labelled, titled, seeded] {
+            let problem = Scenario::from_value(&own).unwrap_err().to_string();
+            assert!(problem.contains("Leave out line breaks, other control characters"), "{c:?}: {problem}");
+        }
+    }
+    for half in ["\\ud800", "\\udfff", "\\udc00\\ud800"] {
+        let said = run_with(format!("{{\"title\": \"{half}\"}}").as_bytes(), &["validate", "-"]);
+        assert_eq!(said.code, 2, "{half}: {}", said.err);
     }
 }
 
