@@ -271,3 +271,43 @@ fn job_scripts_quote_them() {
         assert!(read.is_ok_and(|status| status.success()), "{}", said.out);
     }
 }
+
+/// The same with a log in a folder of this name, which is part of the command, and a text among the options of `sbatch`:
+/// the script runs, and runs nothing else.
+#[cfg(unix)]
+#[test]
+fn job_scripts_run_nothing_of_them() {
+    let outer = folder("hostile-slurm-run");
+    let programs = outer.join("programs");
+    fs::create_dir_all(&programs).unwrap();
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_metasched"), programs.join("metasched")).unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
+    for (number, text) in texts().iter().enumerate() {
+        let work = outer.join(number.to_string());
+        let own = work.join(text.replace('/', "|"));
+        fs::create_dir_all(&own).unwrap();
+        fs::write(own.join("a.swf"), "1 0 -1 60 2\n2 30 -1 10 4\n").unwrap();
+        let scenario = json!({
+            "title": text,
+            "platform": { "clusters": [{ "nodes": 8 }] },
+            "workload": { "model": "swf", "path": "a.swf" },
+            "schedulers": [{ "policy": "no-share", "label": text }],
+            "experiment": { "sweep": [], "replications": 1 }
+        });
+        fs::write(own.join("a.json"), scenario.to_string()).unwrap();
+        let file = own.join("a.json");
+        let made = run(&["slurm", file.to_str().unwrap(), "--shards=1", "--", &format!("--comment={text}")]);
+        assert_eq!(made.code, 0, "{text}: {}", made.err);
+        let script = outer.join(format!("{number}.sh"));
+        fs::write(&script, &made.out).unwrap();
+        let mut bash = std::process::Command::new("bash");
+        bash.arg(&script).args(["print", "--json"]).current_dir(&work).env("PATH", &path);
+        let ran = said(bash.output().unwrap());
+        assert_eq!(ran.code, 0, "{text}: {}", ran.err);
+        let results: Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(results["points"][0]["results"][0]["scheduler"], text.as_str());
+        let names = fs::read_dir(&work).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let others: Vec<String> = names.filter(|own| !own.starts_with("results-")).collect();
+        assert_eq!(others, [text.replace('/', "|")]);
+    }
+}
