@@ -33,7 +33,7 @@ pub fn fuzz(input: &[u8]) {
         },
         "queue": {
             "backfill": BACKFILLS[usize::from(how / 2 % 4)],
-            "overrun": ["extend", "kill"][usize::from(how / 8 % 2)],
+            "overrun": ["run-on", "kill"][usize::from(how / 8 % 2)],
         },
         "schedulers": ["no-share"],
         "experiment": { "sweep": [], "replications": 1 },

@@ -145,6 +145,33 @@ fn commands_print_them() {
     let plain = folder.join("plain.json");
     fs::write(&plain, scenario(&harmless(), "plain").to_string()).unwrap();
     is_text_in(&hostile, &story(plain.to_str().unwrap()), "explain --html");
+
+    let plain = plain.to_str().unwrap();
+    for command in [&["sweep"][..], &["figure", "-o", "-"]] {
+        let printed = |name: &str, format: &str| {
+            let said = run(&[command, &[name, "--format", format]].concat());
+            assert_eq!(said.code, 0, "{}", said.err);
+            said.out
+        };
+        let known = &printed(plain, "latex");
+        let escapes = ["textbackslash", "textasciitilde", "textasciicircum", "textless", "textgreater", "dots"];
+        let hostile = printed(name, "latex");
+        let new: Vec<&str> = commands(&hostile).difference(&commands(known)).copied().collect();
+        assert!(new.iter().all(|own| escapes.contains(own)), "{new:?}");
+        let columns = |line: &str| line.replace("\\|", "").matches('|').count();
+        let counts = |markdown: &str| markdown.lines().map(columns).collect::<Vec<_>>();
+        let markdown = printed(name, "markdown");
+        assert_eq!(counts(&markdown), counts(&printed(plain, "markdown")));
+        assert!(!markdown.contains("<img") && !markdown.contains("<script"), "{markdown}");
+    }
+}
+
+/// The names of the commands of a LaTeX document, outside its comments.
+fn commands(latex: &str) -> BTreeSet<&str> {
+    let lines = latex.lines().filter(|line| !line.starts_with('%'));
+    let words = lines.flat_map(|line| line.split('\\').skip(1));
+    let end = |word: &str| word.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(word.len());
+    words.map(|word| &word[..end(word)]).filter(|name| !name.is_empty()).collect()
 }
 
 /// The rows of a CSV table.
