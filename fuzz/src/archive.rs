@@ -31,7 +31,9 @@ pub fn fuzz(input: &[u8]) {
 /// An archive of one file.
 fn tar(text: &[u8]) -> Vec<u8> {
     let mut header = [0; 512];
-    for (at, field) in [(0, "a.swf"), (100, "0000644"), (124, format!("{:011o}", text.len()).as_str()), (136, "00000000000")] {
+    for (at, field) in
+        [(0, "a.swf"), (100, "0000644"), (124, format!("{:011o}", text.len()).as_str()), (136, "00000000000")]
+    {
         header[at..at + field.len()].copy_from_slice(field.as_bytes());
     }
     header[148..156].fill(b' ');
@@ -63,6 +65,7 @@ fn zip(text: &[u8], deflated: bool) -> Vec<u8> {
     let names = [name.len() as u8, 0, 0, 0];
     let local = [b"PK\x03\x04", &about[..], &sizes, &names, name, &body].concat();
     let central = [b"PK\x01\x02", &[20, 0][..], &about, &sizes, &names, &[0; 14], name].concat();
-    let end = [b"PK\x05\x06", &[0, 0, 0, 0, 1, 0, 1, 0][..], &number(central.len()), &number(local.len()), &[0, 0]].concat();
+    let end =
+        [b"PK\x05\x06", &[0, 0, 0, 0, 1, 0, 1, 0][..], &number(central.len()), &number(local.len()), &[0, 0]].concat();
     [local, central, end].concat()
 }

@@ -5,7 +5,8 @@ use metasched::logs::{Limits, Reader, read};
 const LIMITS: Limits = Limits { jobs: 200, text_bytes: 20_000 };
 
 /// A usual header, which is put in front of every other input.
-const HEADER: &str = "JobID|User|Account|Partition|QOS|Submit|Start|End|State|ElapsedRaw|Timelimit|AllocCPUS|NNodes|ReqMem|Dependency\n";
+const HEADER: &str =
+    "JobID|User|Account|Partition|QOS|Submit|Start|End|State|ElapsedRaw|Timelimit|AllocCPUS|NNodes|ReqMem|Dependency\n";
 
 /// Checks that accounting is rejected with reasons, or becomes a log that can be read.
 pub fn fuzz(input: &[u8]) {

@@ -156,7 +156,9 @@ def test_jobs_of_one_scheduler_and_parquet(scenario: dict[str, Any], tmp_path: P
 
 def test_names_that_look_like_formulas_are_the_same_in_every_table(scenario: dict[str, Any], tmp_path: Path) -> None:
     names = ["=1+1", "-2+3", "'=1", "@a", "'b"]
-    labelled = scenario | {"schedulers": [{"policy": "no-share", "label": name} for name in names]}
+    queues = ["fcfs", "fpfs", "easy", "sjf", "njf"]
+    schedulers = [{"policy": "no-share", "label": name, "queue": queue} for name, queue in zip(names, queues, strict=True)]
+    labelled = scenario | {"schedulers": schedulers}
     jobs = metasched.run(labelled, jobs=True, replications=1).jobs
     assert jobs is not None and ",'=1+1," in jobs.text
     packed = jobs.to_parquet(tmp_path / "jobs.parquet")

