@@ -1,7 +1,7 @@
 //! Arbitrary bytes as a compressed job log: .gz and .xz unchanged, and a valid .gz with some bytes changed.
 
 use flate2::{Compression, write::GzEncoder};
-use metasched::logs::{Limits, Reader};
+use metasched::logs::Limits;
 use std::io::Write;
 
 /// Limit of the text read from a decompression bomb \[bytes\].
@@ -17,18 +17,7 @@ pub fn fuzz(input: &[u8]) {
         1 => [b"\xFD7zXZ\0", rest].concat(),
         _ => changed(how, rest),
     };
-    let mut reader = Reader::with_limits("a log", &bytes[..], LIMITS);
-    let log = loop {
-        match reader.step() {
-            Ok(true) => {}
-            Ok(false) => break reader.finish(),
-            Err(refusal) => break Err(refusal),
-        }
-    };
-    match log {
-        Ok(log) => super::log::is_sound(&log),
-        Err(refusal) => super::is_said_well(&refusal.problem().clone().into()),
-    }
+    super::log::read_within("a log", &bytes, LIMITS);
 }
 
 /// Compresses all but three bytes of `rest` to .gz. The three bytes determine the place of the changed byte, its

@@ -10,14 +10,20 @@
     reason = "a promise that does not hold should stop and say so"
 )]
 
+pub mod archive;
 pub mod auditor;
 pub mod compressed;
 pub mod engine;
 pub mod formula;
 pub mod link;
 pub mod log;
+pub mod outages;
+pub mod results;
+pub mod sacct;
 pub mod scenario;
 pub mod set;
+pub mod talk;
+pub mod timeline;
 
 use metasched::base::problem::Problems;
 

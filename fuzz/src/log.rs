@@ -38,6 +38,22 @@ pub fn fuzz(input: &[u8]) {
     }
 }
 
+/// Reads bytes as a log, which is sound or rejected with reasons.
+pub fn read_within(name: &str, bytes: &[u8], limits: Limits) {
+    let mut reader = Reader::with_limits(name, bytes, limits);
+    let log = loop {
+        match reader.step() {
+            Ok(true) => {}
+            Ok(false) => break reader.finish(),
+            Err(refusal) => break Err(refusal),
+        }
+    };
+    match log {
+        Ok(log) => is_sound(&log),
+        Err(refusal) => super::is_said_well(&refusal.problem().clone().into()),
+    }
+}
+
 /// Checks the guaranteed properties of every log that was read without error.
 pub fn is_sound(log: &Log) {
     let records = log.records();

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -28,6 +29,10 @@ _NUMBER = (
 _KINDS = {name: kind for kind, names in {"text": _TEXT, "whole": _WHOLE, "truth": _TRUTH, "number": _NUMBER}.items() for name in names}
 
 
+#: How a text begins if the program put an apostrophe in front, so that no spreadsheet calculates it.
+_NO_FORMULA = r"^'('*[=+\-@\t\r])"
+
+
 @dataclass(frozen=True, repr=False)
 class Jobs(_tables.HasRows):
     """Every job of every run, in the columns of Batsim and evalys."""
@@ -47,6 +52,8 @@ class Jobs(_tables.HasRows):
         for at, name in enumerate(table.column_names):
             if name in _TRUTH:
                 table = table.set_column(at, name, table[name].cast("int8"))
+            elif name == "scheduler" or str(table[name].type) == "string":
+                table = table.set_column(at, name, _replaced(table[name].cast("string"), r"^('*[=+\-@\t\r])", r"'\1"))
         _tables.library("pyarrow.csv").write_csv(table, written)
         written.seek(0)
         return io.TextIOWrapper(written, encoding="utf-8", newline="")
@@ -64,7 +71,8 @@ class Jobs(_tables.HasRows):
         with self.csv() as stream:
             head, *rows = csv.reader(stream)
         at = head.index("scheduler")
-        name = _tables.named(scheduler, list(dict.fromkeys(row[at] for row in rows)))
+        written = {_plain(name): name for name in dict.fromkeys(row[at] for row in rows)}
+        name = written[_tables.named(scheduler, list(written))]
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows(chain([head], (row for row in rows if row[at] == name)))
         return Jobs(None, text.getvalue())
@@ -77,6 +85,9 @@ class Jobs(_tables.HasRows):
         types = {"text": "str", "whole": "Int64", "truth": "boolean", "number": "float64"}
         with self.csv() as stream:
             frame: pandas.DataFrame = library.read_csv(stream, dtype={name: types[kind] for name, kind in _KINDS.items()})
+        for name in frame.columns:
+            if _KINDS.get(name, "text") == "text" and not library.api.types.is_numeric_dtype(frame[name]):
+                frame[name] = frame[name].str.replace(_NO_FORMULA, r"\1", regex=True)
         return _tables.categorical(frame)
 
     def to_polars(self) -> polars.DataFrame:
@@ -88,6 +99,8 @@ class Jobs(_tables.HasRows):
         types = {"text": library.String, "whole": library.Int64, "truth": library.Int8, "number": library.Float64}
         known = {name: types[_KINDS[name]] if name in _KINDS else library.String for name in self._names()}
         frame = library.read_csv(self.text.encode() if self.path is None else self.path, schema_overrides=known)
+        texts = [name for name, own in known.items() if own == library.String]
+        frame = frame.with_columns(library.col(texts).str.replace(_NO_FORMULA, "${1}"))
         columns = {name: library.col(name).cast(library.Boolean) for name in _TRUTH}
         for name in frame.columns:
             if name not in _KINDS:
@@ -106,6 +119,8 @@ class Jobs(_tables.HasRows):
         source = io.BytesIO(self.text.encode()) if self.path is None else self.path
         table = reader.read_csv(source, convert_options=options)
         for at, name in enumerate(table.column_names):
+            if known[name] == arrow.string():
+                table = table.set_column(at, name, _replaced(table[name], _NO_FORMULA, r"\1"))
             if name == "scheduler":
                 table = table.set_column(at, name, table[name].dictionary_encode())
             elif name not in _KINDS:
@@ -130,7 +145,7 @@ def is_parquet(path: Path) -> bool:
 def _value(name: str, text: str) -> Any:
     kind = _KINDS.get(name)
     if text == "" or kind == "text":
-        return text or None
+        return _plain(text) or None
     if kind == "truth":
         return text == "1"
     return next(_numbers(text))
@@ -143,7 +158,16 @@ def _numbers(text: str) -> Iterator[Any]:
             yield read(text)
         except ValueError:
             continue
-    yield text
+    yield _plain(text)
+
+
+def _plain(text: str) -> str:
+    return re.sub(_NO_FORMULA, r"\1", text)
+
+
+def _replaced(column: Any, pattern: str, by: str) -> Any:
+    """A column of Arrow with other beginnings of its texts."""
+    return _tables.library("pyarrow.compute").replace_substring_regex(column, pattern, by)
 
 
 def _narrowed(column: Any, types: Sequence[Any], failed: type[Exception]) -> Any:

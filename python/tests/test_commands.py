@@ -154,6 +154,21 @@ def test_jobs_of_one_scheduler_and_parquet(scenario: dict[str, Any], tmp_path: P
     assert [file.name for file in tmp_path.iterdir()] == ["jobs.parquet"]
 
 
+def test_names_that_look_like_formulas_are_the_same_in_every_table(scenario: dict[str, Any], tmp_path: Path) -> None:
+    names = ["=1+1", "-2+3", "'=1", "@a", "'b"]
+    queues = ["fcfs", "fpfs", "easy", "sjf", "njf"]
+    schedulers = [{"policy": "no-share", "label": name, "queue": queue} for name, queue in zip(names, queues, strict=True)]
+    labelled = scenario | {"schedulers": schedulers}
+    jobs = metasched.run(labelled, jobs=True, replications=1).jobs
+    assert jobs is not None and ",'=1+1," in jobs.text
+    packed = jobs.to_parquet(tmp_path / "jobs.parquet")
+    for own in [jobs, packed]:
+        assert list(dict.fromkeys(row["scheduler"] for row in own.rows())) == names
+        assert {row["scheduler"] for row in own.of("'=1").rows()} == {"'=1"}
+        assert own.to_arrow().to_pylist() == own.to_polars().rows(named=True) == own.rows()
+        assert list(own.to_pandas()["scheduler"].unique()) == names
+
+
 def test_tables_are_tidy(curve: metasched.Results) -> None:
     clusters, links, replications = curve.clusters.to_pandas(), curve.links.to_pandas(), curve.replications.to_pandas()
     assert (len(clusters), len(links), len(replications)) == (6 * 4, 6 * 4, 6 * 2)

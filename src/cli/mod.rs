@@ -258,6 +258,15 @@ fn refuse(error: clap::Error) -> ExitCode {
             Problem::new("the argument", wrong, "UTF-8", "Type it anew; only names of files may have other bytes");
         return Messages::default().failure(&problem.into());
     }
+    // For an empty value, clap says that there is none.
+    if let (ErrorKind::InvalidValue, Some(ContextValue::String(argument)), Some(ContextValue::String(value))) =
+        (error.kind(), error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue))
+        && value.is_empty()
+        && std::env::args_os().any(|own| own.is_empty() || own.as_encoded_bytes().ends_with(b"="))
+    {
+        let problem = Problem::new(argument, "is empty", "a text", "Give one; a variable of the shell may be empty");
+        return Messages::default().failure(&problem.into());
+    }
     let shown = error.print().and_then(|()| io::stdout().flush());
     match shown {
         Err(wrong) if !error.use_stderr() => Messages::default().failure(&Failure::of_output(&wrong)),

@@ -38,8 +38,9 @@ async function holdsTextOnly(page) {
     ),
     images: document.querySelectorAll("img[src='x'], svg[onload], a[href^='javascript:']").length,
     scripts: [...document.querySelectorAll("script:not([src])")].filter((own) => /hostile/.test(own.textContent)).length,
+    polluted: Object.keys(Object.prototype),
   }));
-  assert.deepEqual(found, { handlers: [], images: 0, scripts: 0 });
+  assert.deepEqual(found, { handlers: [], images: 0, scripts: 0, polluted: [] });
 }
 
 browserTest("titles and labels are text in every tab", { open: false }, async ({ page, site, shot }) => {
@@ -77,10 +78,32 @@ browserTest("a seed and a formula are text, and what is wrong with them is too",
 browserTest("a link that is none is quoted as text", async ({ page }) => {
   await settled(page);
   let before = "";
-  for (const own of TEXTS) {
+  for (const own of [...TEXTS, "__proto__", "constructor", "toString"]) {
     await page.evaluate((hash) => (location.hash = hash), `#p=${encodeURIComponent(own)}`);
     await page.waitForFunction((before) => (document.querySelector("[data-banner=link]")?.textContent ?? before) !== before, {}, before);
     before = await text(page, "[data-banner=link]");
     await holdsTextOnly(page);
   }
+});
+
+browserTest("another base, a form and messages of other windows change nothing", { expected: [/Content.Security.Policy/i] }, async ({ page }) => {
+  await settled(page);
+  const before = await text(page, "#footer");
+  const found = await page.evaluate(async () => {
+    const address = document.baseURI;
+    document.head.prepend(Object.assign(document.createElement("base"), { href: "https://example.org/" }));
+    const form = Object.assign(document.createElement("form"), { action: "https://example.org/", method: "post" });
+    document.body.append(form);
+    form.submit();
+    for (const message of ["#p=hmc", { run: {} }, { kind: "go", by: 1 }, { __proto__: { x: 1 } }, null]) {
+      window.dispatchEvent(new MessageEvent("message", { data: message, origin: "https://example.org", source: window }));
+      window.postMessage(message, "*");
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    form.remove();
+    return { moved: document.baseURI !== address, left: location.hostname === "example.org" };
+  });
+  assert.deepEqual(found, { moved: false, left: false });
+  assert.equal(await text(page, "#footer"), before);
+  await holdsTextOnly(page);
 });

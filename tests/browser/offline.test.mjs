@@ -49,3 +49,24 @@ browserTest("the newest page and a release below it work offline beside each oth
   await site.close();
   for (const address of pages) await visit(address);
 });
+
+browserTest("a new version replaces the old one whole: page, workers and stored files", { ...OFFLINE, isLong: true }, async ({ page, site }) => {
+  await settled(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  const build = () => page.evaluate(() => document.documentElement.dataset.build);
+  const [old, next] = [await build(), "0123456789abcdef"];
+  const worker = await (await fetch(`${site.url}sw.js`)).text();
+  const files = JSON.parse(worker.match(/FILES ?= ?(\[.*?\])/s)[1]).map((file) => file.slice(2) || "index.html");
+  for (const file of [...files, "sw.js"].filter((file) => /\.(html|m?js)$/.test(file))) {
+    site.overrides.set(file, (bytes) => bytes.toString().replaceAll(old, next));
+  }
+  await page.reload();
+  await settled(page);
+  assert.equal(await build(), next);
+  await page.waitForFunction(async (next) => (await caches.keys()).every((name) => name.endsWith(next)), {}, next);
+  const loader = await page.evaluate(async (next) => (await fetch(`./worker_loader.js?build=${next}`)).text(), next);
+  assert.ok(loader.includes(next) && !loader.includes(old));
+  await page.reload();
+  await settled(page);
+  assert.equal(await build(), next);
+});

@@ -12,7 +12,7 @@ import { BOTH, BOTH_IN_FULL, DIST, browserTest, change, dropFile, painted, says,
 import { NATIVE } from "./workers.mjs";
 
 const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:";
+  "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
 const HOSTILE = "</script><script>window.hostile = 1</script><!--";
 const SMALL = {
   title: HOSTILE,

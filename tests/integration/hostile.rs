@@ -7,7 +7,7 @@ use metasched::chart::figure::{self, Scene};
 use metasched::chart::kit::theme::Theme;
 use metasched::experiment::{self, Plan};
 use metasched::scenario::{Scenario, link};
-use metasched::words::markdown;
+use metasched::words::{is_forbidden, markdown};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,6 +16,9 @@ use std::path::PathBuf;
 fn texts() -> Vec<String> {
     serde_json::from_str(include_str!("../hostile.json")).unwrap()
 }
+
+/// Characters that XML forbids.
+const FORBIDDEN: &str = "a\u{0}\u{8}\u{b}\u{1b}\u{7f}\u{85}\u{fffe}\u{ffff}b";
 
 /// A small scenario that has these texts as labels, and one of the texts as its title.
 fn scenario(labels: &[String], title: &str) -> Value {
@@ -66,8 +69,11 @@ fn tags(document: &str) -> BTreeSet<String> {
     tags
 }
 
-/// Checks that a document has the same tags as with harmless texts, and no text that a browser would read as a tag.
+/// Checks that a document has the same tags as with harmless texts, no text that a browser would read as a tag, and no
+/// forbidden character.
 fn is_text_in(document: &str, harmless: &str, what: &str) {
+    let forbidden = |c: &char| !matches!(c, '\n' | '\t') && is_forbidden(*c);
+    assert_eq!(document.chars().find(forbidden), None, "{what}");
     let known = tags(harmless);
     let new: Vec<String> = tags(document).difference(&known).cloned().collect();
     assert!(new.is_empty(), "{what}: {new:?}");
@@ -85,17 +91,18 @@ fn harmless() -> Vec<String> {
 #[test]
 fn figures_say_them() {
     let drawn = |labels: &[String], title: &str| -> String {
-        let scenario = Scenario::from_value(&scenario(labels, title)).unwrap();
+        // A scenario with a forbidden character is refused; a title of another origin is written without it.
+        let scenario = Scenario::from_value(&scenario(labels, &title.replace(is_forbidden, " "))).unwrap();
         let results = experiment::run(&scenario, None).unwrap();
         let plan = Plan::new(&scenario).unwrap();
         let scene = Scene { title, ..Scene::of(&plan, &results) };
         let figures = FIGURES.iter().flat_map(|kind| (kind.report)(&scene));
         let drawn = figures.map(|mut own| figure::svg(&mut *own, 900, &Theme::light(1.0), title).unwrap());
-        drawn.collect()
+        drawn.inspect(|svg| drop(roxmltree::Document::parse(svg).expect(title))).collect()
     };
     let plain = drawn(&harmless(), "plain");
     assert!(plain.contains("<svg"));
-    for title in texts() {
+    for title in texts().into_iter().chain([FORBIDDEN.to_owned()]) {
         let document = drawn(&texts()[..8], &title);
         is_text_in(&document, &plain, &title);
     }
@@ -122,7 +129,12 @@ fn commands_print_them() {
     let column = rows[0].iter().position(|head| head == "scheduler").unwrap();
     assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{csv}");
     let named: Vec<&String> = rows[1..].iter().map(|row| &row[column]).collect();
-    assert_eq!(named[..labels.len()], labels.iter().collect::<Vec<_>>());
+    // A spreadsheet would calculate a cell that begins like a formula.
+    let formula = |text: &String| text.starts_with(['=', '+', '-', '@']);
+    let written: Vec<String> =
+        labels.iter().map(|own| format!("{}{own}", if formula(own) { "'" } else { "" })).collect();
+    assert_eq!(named[..labels.len()], written.iter().collect::<Vec<_>>());
+    assert_eq!(labels.iter().filter(|own| formula(own)).count(), 3);
 
     let html = folder.join("story.html");
     let story = |name: &str| {
@@ -135,6 +147,33 @@ fn commands_print_them() {
     let plain = folder.join("plain.json");
     fs::write(&plain, scenario(&harmless(), "plain").to_string()).unwrap();
     is_text_in(&hostile, &story(plain.to_str().unwrap()), "explain --html");
+
+    let plain = plain.to_str().unwrap();
+    for command in [&["sweep"][..], &["figure", "-o", "-"]] {
+        let printed = |name: &str, format: &str| {
+            let said = run(&[command, &[name, "--format", format]].concat());
+            assert_eq!(said.code, 0, "{}", said.err);
+            said.out
+        };
+        let known = &printed(plain, "latex");
+        let escapes = ["textbackslash", "textasciitilde", "textasciicircum", "textless", "textgreater", "dots"];
+        let hostile = printed(name, "latex");
+        let new: Vec<&str> = commands(&hostile).difference(&commands(known)).copied().collect();
+        assert!(new.iter().all(|own| escapes.contains(own)), "{new:?}");
+        let columns = |line: &str| line.replace("\\|", "").matches('|').count();
+        let counts = |markdown: &str| markdown.lines().map(columns).collect::<Vec<_>>();
+        let markdown = printed(name, "markdown");
+        assert_eq!(counts(&markdown), counts(&printed(plain, "markdown")));
+        assert!(!markdown.contains("<img") && !markdown.contains("<script"), "{markdown}");
+    }
+}
+
+/// The names of the commands of a LaTeX document, outside its comments.
+fn commands(latex: &str) -> BTreeSet<&str> {
+    let lines = latex.lines().filter(|line| !line.starts_with('%'));
+    let words = lines.flat_map(|line| line.split('\\').skip(1));
+    let end = |word: &str| word.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(word.len());
+    words.map(|word| &word[..end(word)]).filter(|name| !name.is_empty()).collect()
 }
 
 /// The rows of a CSV table.
@@ -175,7 +214,8 @@ fn logs_have_them_in_name_and_comments() {
         fs::read_to_string(&html).unwrap()
     };
     let plain = described("plain", "plain");
-    for text in texts() {
+    let forbidden = FORBIDDEN.replace('\0', "");
+    for text in texts().into_iter().chain([forbidden]) {
         let name = text.replace('/', "|");
         is_text_in(&described(&name, &text), &plain, &text);
     }
@@ -198,6 +238,25 @@ fn what_is_wrong_with_them_is_said_in_one_line() {
         }
         let said = run_with(text.as_bytes(), &["validate", "-"]);
         assert_eq!(said.code, 2, "{text}: {}", said.err);
+    }
+}
+
+/// Titles, labels and seeds are written to SVG and HTML.
+#[test]
+fn characters_that_no_document_has_are_refused() {
+    for c in FORBIDDEN.chars().filter(|c| !c.is_ascii_alphabetic()) {
+        let text = format!("a{c}b");
+        let (labelled, titled) = (scenario(std::slice::from_ref(&text), "a"), scenario(&["a".to_owned()], &text));
+        let mut seeded = scenario(&["a".to_owned()], "a");
+        seeded["seed"] = text.into();
+        for own in [labelled, titled, seeded] {
+            let problem = Scenario::from_value(&own).unwrap_err().to_string();
+            assert!(problem.contains("Leave out line breaks, other control characters"), "{c:?}: {problem}");
+        }
+    }
+    for half in ["\\ud800", "\\udfff", "\\udc00\\ud800"] {
+        let said = run_with(format!("{{\"title\": \"{half}\"}}").as_bytes(), &["validate", "-"]);
+        assert_eq!(said.code, 2, "{half}: {}", said.err);
     }
 }
 
@@ -239,5 +298,45 @@ fn job_scripts_quote_them() {
         fs::write(&script, &said.out).unwrap();
         let read = std::process::Command::new("bash").arg("-n").arg(&script).status();
         assert!(read.is_ok_and(|status| status.success()), "{}", said.out);
+    }
+}
+
+/// The same with a log in a folder of this name, which is part of the command, and a text among the options of `sbatch`:
+/// the script runs, and runs nothing else.
+#[cfg(unix)]
+#[test]
+fn job_scripts_run_nothing_of_them() {
+    let outer = folder("hostile-slurm-run");
+    let programs = outer.join("programs");
+    fs::create_dir_all(&programs).unwrap();
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_metasched"), programs.join("metasched")).unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
+    for (number, text) in texts().iter().enumerate() {
+        let work = outer.join(number.to_string());
+        let own = work.join(text.replace('/', "|"));
+        fs::create_dir_all(&own).unwrap();
+        fs::write(own.join("a.swf"), "1 0 -1 60 2\n2 30 -1 10 4\n").unwrap();
+        let scenario = json!({
+            "title": text,
+            "platform": { "clusters": [{ "nodes": 8 }] },
+            "workload": { "model": "swf", "path": "a.swf" },
+            "schedulers": [{ "policy": "no-share", "label": text }],
+            "experiment": { "sweep": [], "replications": 2 }
+        });
+        fs::write(own.join("a.json"), scenario.to_string()).unwrap();
+        let file = own.join("a.json");
+        let made = run(&["slurm", file.to_str().unwrap(), "--shards=1", "--", &format!("--comment={text}")]);
+        assert_eq!(made.code, 0, "{text}: {}", made.err);
+        let script = outer.join(format!("{number}.sh"));
+        fs::write(&script, &made.out).unwrap();
+        let mut bash = std::process::Command::new("bash");
+        bash.arg(&script).args(["print", "--json"]).current_dir(&work).env("PATH", &path);
+        let ran = said(bash.output().unwrap());
+        assert_eq!(ran.code, 0, "{text}: {}", ran.err);
+        let results: Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(results["points"][0]["results"][0]["scheduler"], text.as_str());
+        let names = fs::read_dir(&work).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let others: Vec<String> = names.filter(|own| !own.starts_with("results-")).collect();
+        assert_eq!(others, [text.replace('/', "|")]);
     }
 }

@@ -2,6 +2,7 @@
 //! share them, all commands read them, and results of other programs are never mixed in.
 
 use crate::cli::{Folder, metasched, refused, run};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
@@ -108,43 +109,82 @@ fn a_damaged_line_is_noticed() {
     assert!(said.contains("8 of 9 tasks are done already"), "{said}");
 }
 
+/// Starts the program. The tests may run under a program such as `nohup`, which lets its children ignore signals; `env`
+/// restores the default handling.
 fn spawn(arguments: &[String]) -> Child {
-    let mut command = metasched();
+    let mut command = match cfg!(target_os = "linux") {
+        true => std::process::Command::new("env"),
+        false => metasched(),
+    };
+    if cfg!(target_os = "linux") {
+        command.args(["--default-signal=HUP,INT,TERM", env!("CARGO_BIN_EXE_metasched")]).stdin(Stdio::null());
+    }
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
 
-/// A sweep is killed ten times (in the full tier a hundred times), each time a little later, with one thread and with
-/// two. No finished task is lost, and the final result is the result of a run without interruption.
+/// The keys of the complete task lines in a folder of results, each as often as it has lines.
+fn keys(results: &str) -> Vec<String> {
+    let texts = files(results).into_iter().map(|file| String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned());
+    let lines = |text: String| text.split_inclusive('\n').map(str::to_owned).collect::<Vec<_>>();
+    let whole = texts.flat_map(lines).filter(|line| line.starts_with("{\"task\":") && line.ends_with("}\n"));
+    whole.map(|line| line.split('"').nth(3).unwrap().to_owned()).collect()
+}
+
+/// Ends a process by a signal.
+fn end(child: &mut Child, signal: &str) {
+    if signal == "KILL" || cfg!(not(unix)) {
+        // The process may have ended meanwhile.
+        let _ = child.kill();
+    } else {
+        let pid = child.id().to_string();
+        let _ = std::process::Command::new("kill").args(["-s", signal, &pid]).stderr(Stdio::null()).status();
+    }
+}
+
+/// Sweeps are ended by all signals at random times: ten times, in the full tier two hundred times, with one, two and seven
+/// threads, with one process and with two in the same folder. No finished task is lost, none is run again by a single
+/// process, and the final output is the output of a run without interruption.
 #[test]
 fn a_killed_sweep_goes_on() {
     let folder = Folder::new("results-killed");
     let results = folder.path("r");
     let longer = ["--set", "workload.jobs_per_cluster=1500", "--json"];
     let whole = output(&sweep(&folder, &longer)).0;
-    let mut finished = 0;
     let attempts = match std::env::var_os("METASCHED_FULL") {
         None => 10,
-        Some(_) => 100,
+        Some(_) => 200,
     };
+    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut finished = BTreeSet::new();
     for attempt in 0..attempts {
-        let threads = ["1", "2"][attempt % 2];
+        let (threads, signal) = (["1", "2", "7"][attempt % 3], ["KILL", "TERM", "INT", "HUP"][attempt / 2 % 4]);
         let kept = sweep(&folder, &[&longer[..], &["--results", &results, "--threads", threads]].concat());
-        let mut child = spawn(&kept);
-        sleep(Duration::from_millis(300 * (attempt as u64 + 1) / attempts as u64));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        assert!(tasks(&results) >= finished);
-        finished = tasks(&results);
+        let lines = keys(&results).len();
+        let mut children: Vec<Child> = (0..=attempt % 2).map(|_| spawn(&kept)).collect();
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        sleep(Duration::from_millis(random >> 56));
+        children.iter_mut().for_each(|child| end(child, signal));
+        let (ended, one) = (children.len(), children.len() == 1);
+        for child in children {
+            let ended = child.wait_with_output().unwrap();
+            assert!(whole.as_bytes().starts_with(&ended.stdout), "{attempt}");
+        }
+        let now = keys(&results);
+        let known: BTreeSet<String> = now.iter().cloned().collect();
+        assert!(known.is_superset(&finished), "{attempt}: {ended} processes, {threads} threads, {signal}");
+        assert!(!one || now.len() - lines == known.len() - finished.len(), "{attempt}: a task was run again");
+        finished = known;
+        // When all is done, or in the end: the whole output, and another folder.
+        if finished.len() == 9 || attempt + 1 == attempts {
+            let kept = sweep(&folder, &[&longer[..], &["--results", &results]].concat());
+            assert_eq!(output(&kept).0, whole);
+            fs::remove_dir_all(&results).unwrap();
+            finished.clear();
+        }
     }
-    let kept = sweep(&folder, &[&longer[..], &["--results", &results]].concat());
-    assert_eq!(output(&kept).0, whole);
-    // No finished task was run again.
-    assert_eq!(tasks(&results), 9);
 }
 
-/// The tests may run under a program such as `nohup`, which lets its children ignore signals. `env` restores the
-/// default handling.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_signal_is_the_exit_code() {
@@ -153,16 +193,12 @@ fn a_signal_is_the_exit_code() {
     let folder = Folder::new("results-signals");
     let results = folder.path("r");
     let long = sweep(&folder, &["--set", "workload.jobs_per_cluster=1000000", "--results", &results]);
-    for (signal, number) in [("-HUP", 1), ("-INT", 2), ("-TERM", 15)] {
-        let mut command = std::process::Command::new("env");
-        command.args(["--default-signal=HUP,INT,TERM", env!("CARGO_BIN_EXE_metasched")]);
-        command.args(&long).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = command.spawn().unwrap();
+    for (signal, number) in [("HUP", 1), ("INT", 2), ("TERM", 15)] {
+        let mut child = spawn(&long);
         while files(&results).is_empty() {
             sleep(Duration::from_millis(10));
         }
-        let pid = child.id().to_string();
-        assert!(std::process::Command::new("kill").args([signal, &pid]).status().unwrap().success());
+        end(&mut child, signal);
         let output = child.wait_with_output().unwrap();
         // If a signal ends a command, a shell reports 128 plus the number of the signal.
         assert_eq!((output.status.signal(), output.stdout.len()), (Some(number), 0));

@@ -1,7 +1,8 @@
 //! The corpus of `tests/digest/corpus.jsonl`: its scenarios must give the same results however they are computed.
 //!
-//! `corpus.md` has their digests, and their means for readers. Every scenario runs with 1, 2 and 8 threads, and once
-//! from a results file that lost half of its results; all outputs must be equal.
+//! `corpus.md` has their digests, and their means for readers. Every scenario runs with 1, 2 and 8 threads, from a
+//! file, from standard input in another language and time zone, from its link without an environment, and from a results
+//! file that lost half of its results; all outputs must be equal.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -123,7 +124,7 @@ fn rows(native: &Path, folder: &Path) -> Outcome<String> {
         "\
 # The corpus
 
-What the scenarios of `{SCENARIOS}` come to, a row per scenario, point and scheduler: natively with 1, 2 and 8 threads, from a folder of results of which half
+What the scenarios of `{SCENARIOS}` come to, a row per scenario, point and scheduler: natively with 1, 2 and 8 threads, from a file, from standard input in another language and time zone, from a link, from a folder of results of which half
 was lost, and sweeps also from three shares (`cargo xtask test digests`), and every twentieth of them in browsers (`cargo xtask test browser/digest`). Written by `cargo xtask digests --bless`.
 
 Engine {engine}
@@ -144,9 +145,20 @@ fn results(native: &Path, folder: &Path, number: usize) -> Outcome<Value> {
         printed(line.args(more).current_dir(folder))
     };
     let whole = run(&["--threads", THREADS[0]])?;
-    for threads in &THREADS[1..] {
-        if run(&["--threads", threads])? != whole {
-            return Err(format!("scenario {number} of the corpus differs with {threads} threads"));
+    // Other threads, and at the same time another way to give the scenario, another language and another time zone.
+    let link = printed(Command::new(native).args(["link", "scenario.json"]).current_dir(folder))?;
+    let file = fs::File::open(folder.join("scenario.json")).map_err(|error| format!("scenario.json: {error}"))?;
+    let mut from_input = Command::new(native);
+    from_input.args([command, "-", "--json", "--threads", THREADS[1]]).stdin(file).current_dir("/");
+    from_input.env("LC_ALL", "tr_TR.UTF-8").env("TZ", "Pacific/Apia");
+    let mut from_link = Command::new(native);
+    from_link.args([command, link.trim(), "--json", "--threads", THREADS[2]]).env_clear();
+    let ways = [("from standard input, in another language and time zone", from_input), ("from its link", from_link)];
+    for (how, mut line) in ways {
+        let said = line.output().map_err(|error| format!("scenario {number} of the corpus, {how}: {error}"))?;
+        if said.stdout != whole.as_bytes() {
+            let why = String::from_utf8_lossy(&said.stderr);
+            return Err(format!("scenario {number} of the corpus differs {how}: {why}"));
         }
     }
     let results = folder.join("results");

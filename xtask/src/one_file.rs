@@ -27,7 +27,7 @@ pub const FILE: &str = "metasched.html";
 
 /// Security policy: only content of the file itself; scripts and styles are inline, workers are made of blobs.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; \
-                      style-src 'unsafe-inline'; img-src data: blob:";
+                      style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
 
 /// The style sheet of the page.
 pub const STYLE: &str = "style/page.css";

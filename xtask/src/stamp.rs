@@ -28,9 +28,11 @@ const NOTES: &str = "notes.html";
 /// Scripts of talks and lessons, which are stamped too.
 const OF_GUIDES: &str = "guide/";
 
-/// Security policy: only the site's own files, including wasm. Development builds have no policy, since Trunk's reload
-/// script is inline.
-const POLICY: &str = "default-src &#39;self&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;";
+/// Security policy: only the site's own files, including wasm; no other base of addresses, no form that is sent.
+/// Development builds have no policy, since Trunk's reload script is inline.
+const POLICY: &str = "default-src &#39;none&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;; style-src &#39;self&#39;; \
+                      img-src &#39;self&#39;; connect-src &#39;self&#39;; worker-src &#39;self&#39;; manifest-src &#39;self&#39;; \
+                      base-uri &#39;none&#39;; form-action &#39;none&#39;";
 
 /// The environment variable with the public address of the page, which is used for QR codes; default: the host's
 /// address.

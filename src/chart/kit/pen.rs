@@ -12,6 +12,7 @@ use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn, Pixel};
 use crate::chart::kit::text;
 use crate::chart::kit::theme::{Colour, Theme};
+use crate::words::is_forbidden;
 
 /// Horizontal position of a text relative to its anchor; vertically it is always centred.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -279,8 +280,7 @@ impl<'a> Pen<'a> {
         }
         let colour = paint(face.colour);
         let style = TextStyle::from(font).color(&colour).pos(Pos::new(horizontal, VPos::Center));
-        // XML forbids control characters.
-        let text: String = text.chars().filter(|c| !c.is_control()).collect();
+        let text: String = text.chars().filter(|&c| !is_forbidden(c)).collect();
         self.backend.text(&text, &style, whole((at.0 + dx, at.1 + dy)))
     }
 

@@ -5,6 +5,7 @@ use plotters::prelude::{DrawingBackend, SVGBackend};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
+use crate::words::well_formed;
 
 /// The backend uses whole pixels; drawing at four times the size and scaling down gives quarter pixels.
 const FINENESS: f64 = 4.0;
@@ -44,10 +45,10 @@ pub fn document(
         document.push_str(&format!("<metadata>{}</metadata>\n", escape(source)));
     }
     document.push_str(inside);
-    Ok(document)
+    Ok(well_formed(document))
 }
 
-/// Text escaped for an element. Characters that XML forbids are removed.
+/// Text escaped for an element.
 fn escape(text: &str) -> String {
     let mut safe = String::new();
     for c in text.chars() {
@@ -55,8 +56,6 @@ fn escape(text: &str) -> String {
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
             '&' => safe.push_str("&amp;"),
-            '\n' | '\t' => safe.push(c),
-            c if c.is_control() => {}
             c => safe.push(c),
         }
     }

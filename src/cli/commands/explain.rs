@@ -8,6 +8,7 @@ use crate::cli::execute::progress::Progress;
 use crate::cli::execute::{self, WaitingLimit};
 use crate::cli::input::given::Given;
 use crate::cli::input::source::{Points, Source, Word};
+use crate::cli::input::whole::whole;
 use crate::cli::output::format::{Content, Format, OutputOptions};
 use crate::cli::output::glossary::{self, Term};
 use crate::cli::output::report::figures::picture;
@@ -76,7 +77,7 @@ pub struct Explain {
     terms: bool,
 
     /// Replication of the jobs, from 1.
-    #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "R", default_value_t = 1, value_parser = whole(1..=u32::MAX))]
     replication: u32,
 
     /// Also write a page with pictures: the simulated futures of each policy that looks ahead. With - the page goes to

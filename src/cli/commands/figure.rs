@@ -15,6 +15,7 @@ use crate::chart::view::View;
 use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::given::Given;
 use crate::cli::input::source::{Points, Source};
+use crate::cli::input::whole::whole;
 use crate::cli::input::{names, view};
 use crate::cli::output::format::{self, Output};
 use crate::cli::output::perfetto::{self, Recorded};
@@ -169,7 +170,7 @@ pub struct Drawing {
     theme: Option<Colours>,
 
     /// Width of the picture in pixels.
-    #[arg(long, value_name = "PIXELS", default_value_t = 960, value_parser = clap::value_parser!(u32).range(200..=4000))]
+    #[arg(long, value_name = "PIXELS", default_value_t = 960, value_parser = whole(200..=4000))]
     width: u32,
 
     #[command(flatten)]

@@ -6,6 +6,7 @@ use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
 use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::log::{self, Logs};
+use crate::cli::input::whole::whole;
 use crate::cli::output::format::{Content, Format, Output, OutputOptions, write_json};
 use crate::cli::output::report::{self, Improvements, Ran, Report};
 use crate::cli::results::{Precomputed, ResultsOption};
@@ -70,7 +71,7 @@ pub struct Reproduce {
     quick_for: Vec<String>,
 
     /// Run everything N times, instead of the tier's number: fewer replications are faster, with wider intervals.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1000))]
     replications: Option<u32>,
 
     #[command(flatten)]

@@ -6,6 +6,7 @@ use crate::cli::commands::sweep;
 use crate::cli::input::given::Given;
 use crate::cli::input::log;
 use crate::cli::input::source::{Points, Source};
+use crate::cli::input::whole::whole;
 use crate::cli::output::format::Destination;
 use crate::cli::session::{Failure, Session};
 use crate::experiment::Plan;
@@ -33,7 +34,7 @@ Exit codes: 0 done, 2 wrong input.";
 #[derive(Args, Clone, Debug)]
 pub struct Slurm {
     /// Elements of the array: the runs are divided into N shares of equal work.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=100_000))]
     shards: u32,
 
     #[command(flatten)]

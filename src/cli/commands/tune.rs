@@ -4,6 +4,7 @@ use crate::base::problem::{Problem, Problems};
 use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::names;
 use crate::cli::input::source::{Points, Source};
+use crate::cli::input::whole::whole;
 use crate::cli::output::format::{Content, Format, OutputOptions};
 use crate::cli::output::table;
 use crate::cli::results::ResultsOption;
@@ -49,11 +50,11 @@ pub struct Tune {
     objective: String,
 
     /// Maximum number of points that are tried.
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = whole(1..=100_000))]
     budget: u32,
 
     /// Additional replications on which the choice is tested.
-    #[arg(long, value_name = "R", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "R", default_value_t = 5, value_parser = whole(1..=1000))]
     hold_out: u32,
 
     #[command(flatten)]

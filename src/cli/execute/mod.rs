@@ -9,6 +9,7 @@ pub(in crate::cli) mod swf_out;
 use crate::base::problem::Problem;
 use crate::cli::clock::about;
 use crate::cli::input::log;
+use crate::cli::input::whole::whole;
 use crate::cli::results::ResultsFolder;
 use crate::cli::session::{Failure, Messages};
 use crate::engine;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 
 /// Largest allowed number of threads.
-const MOST_THREADS: i64 = 1024;
+const MOST_THREADS: u32 = 1024;
 
 /// Events between two progress reports of a task.
 const STRETCH: u64 = 10_000;
@@ -36,7 +37,7 @@ const ANNOUNCED_S: f64 = 60.0;
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct Resources {
     /// Simulate on N threads; default: all cores. The results do not depend on it.
-    #[arg(long, value_name = "N", display_order = 900, value_parser = clap::value_parser!(u32).range(1..=MOST_THREADS))]
+    #[arg(long, value_name = "N", display_order = 900, value_parser = whole(1..=MOST_THREADS))]
     threads: Option<u32>,
 
     /// The limit of waiting jobs.
@@ -48,7 +49,7 @@ pub struct Resources {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct WaitingLimit {
     /// Fail (exit code 1) when more than N jobs of a run wait at once: each takes 100 to 300 bytes.
-    #[arg(long, value_name = "N", display_order = 901, default_value_t = MOST_WAITING as u32, value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS as i64))]
+    #[arg(long, value_name = "N", display_order = 901, default_value_t = MOST_WAITING as u32, value_parser = whole(1..=MOST_JOBS as u32))]
     max_waiting: u32,
 }
 

@@ -117,6 +117,8 @@ impl Process {
         }
         serde_json::from_slice(&self.line).map_err(|error| {
             let text = String::from_utf8_lossy(&self.line);
+            // The error quotes names of any length.
+            let error = shortened(&error.to_string(), 140);
             let answer = format!("answered message {message} with {} ({error})", shortened(text.trim_end(), 100));
             wrong(answer, "Standard output is for answers alone: print other things to standard error")
         })

@@ -10,3 +10,4 @@ pub mod settings;
 pub(in crate::cli) mod source;
 pub(in crate::cli) mod talks;
 pub(in crate::cli) mod view;
+pub(in crate::cli) mod whole;

@@ -84,3 +84,55 @@ pub fn result(path: &Path, place: Place) -> Option<TaskResult> {
 fn line(bytes: &[u8]) -> Option<&str> {
     str::from_utf8(bytes.strip_suffix(b"\n")?).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::collector::Measures;
+    use std::fs;
+
+    /// The results of a file, by the keys of their tasks. `None` if the file is refused.
+    fn read(path: &Path, bytes: &[u8]) -> Option<BTreeMap<String, TaskResult>> {
+        fs::write(path, bytes).unwrap();
+        let mut found = BTreeMap::new();
+        places(Messages::default(), path, &mut found).ok()?;
+        Some(found.into_iter().filter_map(|(key, place)| Some((key, result(path, place)?))).collect())
+    }
+
+    /// With any bit of a file changed, and with any number of bytes, a result is read as it was, or its task runs again.
+    #[test]
+    fn no_damage_gives_another_result() {
+        let one = |task: u64| {
+            let measures = Measures { jobs: task, utilisation: 0.1 / task as f64, ..Measures::default() };
+            (format!("{task:064x}"), TaskResult { measures, digest: format!("{task:016x}") })
+        };
+        let written: BTreeMap<String, TaskResult> = (1..4).map(one).collect();
+        let lines = written.iter().map(|(key, result)| stored::line(key, result));
+        let text =
+            [Origin::here("0123456").line()].into_iter().chain(lines).map(|line| line + "\n").collect::<String>();
+        let path = std::env::temp_dir().join(format!("metasched-damaged-{}.jsonl", std::process::id()));
+        let as_written = |bytes: &[u8]| {
+            let found = read(&path, bytes).unwrap_or_default();
+            assert!(found.iter().all(|(key, own)| written.get(key) == Some(own)), "{}", String::from_utf8_lossy(bytes));
+            found.len()
+        };
+        let mut bytes = text.into_bytes();
+        assert_eq!(as_written(&bytes), 3);
+        let first = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+        // If the beginning is another, the file is none of ours, which is a message.
+        for at in Origin::BEGIN.len()..bytes.len() {
+            for bit in 0..8 {
+                bytes[at] ^= 1 << bit;
+                // Of the others, at most the next is lost, if a line break is another byte.
+                let left = as_written(&bytes);
+                assert!(at <= first || left >= 1, "{at} {bit}");
+                bytes[at] ^= 1 << bit;
+            }
+        }
+        for cut in 0..bytes.len() {
+            let whole = bytes[..cut].iter().filter(|&&byte| byte == b'\n').count();
+            assert_eq!(as_written(&bytes[..cut]), whole.saturating_sub(1));
+        }
+        fs::remove_file(&path).unwrap();
+    }
+}

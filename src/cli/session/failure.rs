@@ -38,6 +38,7 @@ impl Failure {
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "Choose a folder you may write to",
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "Free some space, or choose another disk",
             io::ErrorKind::IsADirectory => "Name a file in it",
+            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => "Name a folder: this is a file, or in one",
             _ => "",
         };
         Failure::Running(Problem::new(place, format!("cannot be written: {error}"), "", remedy))

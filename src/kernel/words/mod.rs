@@ -18,9 +18,25 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
+/// True if no document has this character: control characters, and the two others that XML forbids.
+pub fn is_forbidden(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+/// Removes forbidden characters from an SVG or HTML document, except the ends of its lines and tabs.
+pub fn well_formed(mut document: String) -> String {
+    document.retain(|c| matches!(c, '\n' | '\t') || !is_forbidden(c));
+    document
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_document_has_no_forbidden_character() {
+        assert_eq!(well_formed("<b>\n\ta\u{0}\r\u{1b}\u{85}\u{fffe}\u{ffff}\u{fffd}é".to_owned()), "<b>\n\ta\u{fffd}é");
+    }
 
     #[test]
     fn the_last_name_follows_an_and() {

@@ -1,11 +1,16 @@
 //! Comma-separated values, quoted as in RFC 4180, with line feeds as line ends.
 //!
+//! No cell is a formula of a spreadsheet: a text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an
+//! apostrophe in front, unless it is a number. A text that begins with apostrophes before such a character gets one more,
+//! so that a reader restores every text by removing one apostrophe (`_plain` in python/metasched/_jobs.py).
+//!
 //! [`results`] turns the JSON of an experiment's results into one table: a row per point and scheduler, a column per
 //! swept parameter and per number. Nested values get names with dots: `wait_quantiles_s.p90`, `cluster_utilisation.0`.
 
 use crate::experiment::measure::Measure;
 use crate::experiment::{Against, Point, Results};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -25,7 +30,8 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If writing fails.
     pub fn row<T: AsRef<[u8]>>(&mut self, cells: impl IntoIterator<Item = T>) -> io::Result<()> {
-        self.0.write_record(cells).map_err(of_output)
+        cells.into_iter().try_for_each(|text| self.bytes(text.as_ref()))?;
+        self.end()
     }
 
     /// Writes one cell of a row; [`end`](Writer::end) ends the row.
@@ -33,7 +39,11 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If writing fails.
     pub fn cell(&mut self, text: &str) -> io::Result<()> {
-        self.0.write_field(text).map_err(of_output)
+        self.bytes(text.as_bytes())
+    }
+
+    fn bytes(&mut self, text: &[u8]) -> io::Result<()> {
+        self.0.write_field(no_formula(text)).map_err(of_output)
     }
 
     /// Ends a row that was written cell by cell.
@@ -58,6 +68,16 @@ impl<W: Write> Writer<W> {
     /// If writing fails.
     pub fn into_inner(self) -> io::Result<W> {
         self.0.into_inner().map_err(|error| error.into_error())
+    }
+}
+
+/// A cell that no spreadsheet calculates.
+fn no_formula(text: &[u8]) -> Cow<'_, [u8]> {
+    let first = text.iter().find(|&&c| c != b'\'');
+    let is_number = || std::str::from_utf8(text).is_ok_and(|text| text.parse::<f64>().is_ok());
+    match first {
+        Some(b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r') if !is_number() => [b"'", text].concat().into(),
+        _ => text.into(),
     }
 }
 
@@ -324,6 +344,26 @@ mod tests {
              200,,\"b3 (chunk 0.85, lslt 1)\",1e+21,true,,0.5,,\"the \"\"other\"\"\",,1,00ff\n\
              300,7,ideal,,,,,,,3,1,00ff\n"
         );
+    }
+
+    #[test]
+    fn no_text_is_a_formula_and_numbers_are_left() {
+        for (text, written) in [
+            ("=1+1", "'=1+1"),
+            ("@SUM(1)", "'@SUM(1)"),
+            ("-2+3", "'-2+3"),
+            ("+cmd", "'+cmd"),
+            ("--help", "'--help"),
+            ("\t=1", "'\t=1"),
+            ("'=1", "\'\'=1"),
+            ("-2.5e-3", "-2.5e-3"),
+            ("+7", "+7"),
+            ("'a=1", "'a=1"),
+            ("a=1", "a=1"),
+            ("", ""),
+        ] {
+            assert_eq!(no_formula(text.as_bytes()), written.as_bytes());
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Text for LaTeX.
 
+use crate::words::is_forbidden;
+
 /// Escapes all characters of a text that LaTeX would interpret.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -19,7 +21,7 @@ pub fn escape(text: &str) -> String {
             '’' => escaped.push('\''),
             '–' => escaped.push_str("--"),
             '…' => escaped.push_str("\\dots{}"),
-            sign if sign.is_control() => escaped.push(' '),
+            sign if is_forbidden(sign) => escaped.push(' '),
             sign => escaped.push(sign),
         }
     }
@@ -28,7 +30,7 @@ pub fn escape(text: &str) -> String {
 
 /// Makes LaTeX comments of lines.
 pub fn comment(text: &str) -> String {
-    let plain = |line: &str| line.replace(char::is_control, " ");
+    let plain = |line: &str| line.replace(is_forbidden, " ");
     let lines = text.lines().map(|line| format!("% {}\n", plain(line)));
     lines.collect()
 }

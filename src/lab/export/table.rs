@@ -3,7 +3,7 @@
 
 use super::csv::Writer;
 use super::latex::{self, comment};
-use crate::words::markdown;
+use crate::words::{is_forbidden, markdown};
 use std::io::{self, Write};
 
 /// A table.
@@ -144,7 +144,7 @@ impl Document {
 
 /// A text escaped for Markdown, in one line.
 fn in_markdown(text: &str) -> String {
-    markdown::escape(&text.replace(char::is_control, " "))
+    markdown::escape(&text.replace(is_forbidden, " "))
 }
 
 /// True if a cell is not a number: its first word has letters and is not a number like 1e9.

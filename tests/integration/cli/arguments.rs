@@ -88,11 +88,11 @@ fn arguments_that_make_no_sense_are_refused() {
 #[test]
 fn options_of_the_landing_experiment_that_make_no_sense_are_refused() {
     for (command, options, part) in [
-        ("run", "--max-waiting -1", "-1 is not in 1..=1000000000"),
-        ("run", "--max-waiting 0", "0 is not in 1..=1000000000"),
-        ("run", "--threads -1", "-1 is not in 1..=1024"),
-        ("run", "--threads 0", "1..=1024"),
-        ("run", "--threads 99999999999", "1..=1024"),
+        ("run", "--max-waiting -1", "a whole number from 1 to 1"),
+        ("run", "--max-waiting 0", "a whole number from 1 to 1"),
+        ("run", "--threads -1", "a whole number from 1 to 1024"),
+        ("run", "--threads 0", "a whole number from 1 to 1024"),
+        ("run", "--threads 99999999999", "a whole number from 1 to 1024"),
         ("run", "--replications -1", "experiment.replications is -1"),
         ("run", "--replications 0", "experiment.replications is 0"),
         ("run", "--json --csv", "cannot be used with"),
@@ -103,11 +103,34 @@ fn options_of_the_landing_experiment_that_make_no_sense_are_refused() {
         ("sweep", "--over workload.bsbw_mbps", "--over workload.bsbw_mbps has no values"),
         ("sweep", "--over seed=1,2", "cannot be swept"),
         ("sweep", "--over workload.bsbw_mbps=1,1", "is there twice"),
-        ("tune", "--vary a=1:2 --hold-out -1", "-1 is not in 1..=1000"),
+        ("tune", "--vary a=1:2 --hold-out -1", "a whole number from 1 to 1000"),
     ] {
         let options: Vec<&str> = options.split_whitespace().collect();
         let message = refused(&[&[command, "--preset", "landing"], &options[..]].concat());
         assert!(message.contains(part), "{command} {options:?}: {message}");
+    }
+}
+
+#[test]
+fn every_number_and_every_empty_text_is_answered_with_what_is_allowed() {
+    let folder = Folder::new("allowed");
+    let file = folder.file("file", "");
+    let out = folder.path("file/sub");
+    for (arguments, part) in [
+        (&["run", "--preset", "landing", "--threads", "x"][..], "allowed is a whole number from 1 to 1024"),
+        (&["run", "--preset", "landing", "--threads", ""], "allowed is a whole number from 1 to 1024"),
+        (&["slurm", "--preset", "landing", "--shards", "x"], "allowed is a whole number from 1 to 100"),
+        (&["figure", "--preset", "landing", "--width", "1e3"], "allowed is a whole number from 200 to 4000"),
+        (&["figure", "--preset", "landing", "--jobs", "-"], "allowed is a whole number from 1 to 10"),
+        (&["trace", ""], "<FILE> is empty. Allowed: a text"),
+        (&["run", "--preset=landing", "--results="], "--results <DIR> is empty. Allowed: a text"),
+    ] {
+        let message = refused(arguments);
+        assert!(message.contains(part), "{arguments:?}: {message}");
+    }
+    for out in [&file, &out] {
+        let said = run(&["reproduce", "vahdat", "--out", out]);
+        assert!(said.code == 1 && said.err.contains("Name a folder"), "{}", said.err);
     }
 }
 

@@ -165,6 +165,58 @@ fn programs_that_go_wrong_are_named_with_the_message() {
     }
 }
 
+/// A program and its arguments are never read by a shell.
+#[cfg(unix)]
+#[test]
+fn no_shell_reads_a_command() {
+    let folder = Folder::new("external-shell");
+    let texts: Vec<String> = serde_json::from_str(include_str!("../../hostile.json")).unwrap();
+    let (program, seen) = (folder.path("a program; touch hostile"), folder.path("seen"));
+    let easy = fs::read_to_string(example("easy.py")).unwrap();
+    fs::write(&program, format!("import json, sys\njson.dump(sys.argv[1:], open({seen:?}, 'w'))\n{easy}")).unwrap();
+    let command = [&["python3".to_owned(), program], &texts[..]].concat();
+    let scenario = on_one_cluster(1, json!([{ "policy": "external", "command": command }]));
+    let file = written(&folder, "shell.json", &scenario);
+    let said = said(metasched().args(["run", &file]).current_dir(&folder.0).output().unwrap());
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert_eq!(serde_json::from_str::<Vec<String>>(&fs::read_to_string(seen).unwrap()).unwrap(), texts);
+    assert_eq!(folder.names(), ["a program; touch hostile", "seen", "shell.json"]);
+}
+
+/// Answers with changed bytes: the run ends with a message of one line, or with results.
+#[cfg(unix)]
+#[test]
+fn any_answers_are_used_or_refused() {
+    let folder = Folder::new("external-any");
+    let answers = folder.path("answers");
+    let mut scenario = on_one_cluster(1, json!([{ "policy": "external", "command": ["cat", answers], "answer_s": 1 }]));
+    scenario["experiment"]["replications"] = json!(1);
+    let file = written(&folder, "any.json", &scenario);
+    let usual = "{\"hello\": 1, \"wants\": [\"ends\"], \"reach\": \"cluster\"}\n{\"start\": [[0, [[0, 1]]]], \"wake_s\": 1e9}\n{\"start\": []}\n";
+    let mut state = 7u64;
+    let mut random = move |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as usize % below
+    };
+    let count = if std::env::var_os("METASCHED_FULL").is_some() { 2000 } else { 60 };
+    for number in 0..count {
+        let mut bytes = usual.as_bytes().to_vec();
+        for _ in 0..=random(3) {
+            let at = random(bytes.len());
+            match random(4) {
+                0 => bytes[at] ^= 1 << random(8),
+                1 => bytes.truncate(at + 1),
+                2 => drop(bytes.splice(at..at, *b"9999999999")),
+                _ => bytes.splice(at..at, [b'x'; 5000]).for_each(drop),
+            }
+        }
+        fs::write(&answers, &bytes).unwrap();
+        let said = run(&["run", &file, "-q"]);
+        let is_said = said.code == 0 || said.code == 2 && said.err.lines().count() == 1 && said.err.len() < 1000;
+        assert!(is_said, "{number}: {} {}", said.code, said.err);
+    }
+}
+
 /// The program of the test writes its process number, and does not end when its input does.
 #[cfg(unix)]
 #[test]

@@ -12,6 +12,7 @@ use crate::chart::machine::Machine;
 use crate::chart::machine::figure::Machines;
 use crate::cli::execute::progress::Progress;
 use crate::cli::execute::{Execution, advance};
+use crate::cli::input::whole::whole;
 use crate::cli::output::perfetto::Recorded;
 use crate::cli::session::Failure;
 use crate::experiment::{Plan, Runner, Task, log_jobs, story};
@@ -43,7 +44,7 @@ pub struct Part {
     from: Option<f64>,
 
     /// With --kind gantt, compare and machine: number of jobs; default: 100 (machine: 400), or enough to show the job that a link marks.
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "COUNT", value_parser = whole(1..=10_000))]
     jobs: Option<u32>,
 }
 

@@ -5,6 +5,7 @@ use super::figures::{Picture, SVG};
 use crate::base::problem::Problem;
 use crate::cli::session::{Failure, NewFile};
 use crate::words::markdown::escape;
+use crate::words::well_formed;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
@@ -45,12 +46,12 @@ pub fn document(title: &str, generator: &str, text: &str, contents: &[(&str, &st
         _ => format!("<nav aria-label=\"Contents\">\n<ul>\n{links}</ul>\n</nav>\n"),
     };
     let title = escaped(title);
-    format!(
+    well_formed(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"{generator}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n\
          <body>\n{contents}<main>\n{body}</main>\n</body>\n</html>\n"
-    )
+    ))
 }
 
 /// Decodes the SVG document in the address of a picture.

@@ -7,6 +7,7 @@ use crate::parameter::json::{quoted, shortened};
 use crate::parameter::{Choice, Kind, Parameter};
 use crate::scenario::declared::{find, find_sweepable, table};
 use crate::scenario::queue;
+use crate::words::is_forbidden;
 use crate::words::nearest::nearest;
 use crate::words::number::exact;
 use serde_json::{Map, Value};
@@ -94,8 +95,8 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
 /// Advice how to correct a text of at most `max` characters; `None` if it is allowed.
 fn text_remedy(value: &Value, max: usize) -> Option<String> {
     match value {
-        Value::String(text) if text.chars().any(char::is_control) => {
-            Some("Leave out line breaks and other control characters".into())
+        Value::String(text) if text.chars().any(is_forbidden) => {
+            Some("Leave out line breaks, other control characters, U+FFFE and U+FFFF".into())
         }
         Value::String(text) if text.chars().nth(max).is_some() => {
             Some(format!("Shorten it: it has {} characters", exact(text.chars().count() as f64)))
