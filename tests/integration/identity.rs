@@ -115,13 +115,13 @@ fn scenario(policy: Policy, queue: &str, network: &str) -> Value {
 /// with one of the queues.
 fn contexts(policy: Policy) -> Vec<(&'static str, &'static str)> {
     if policy.is_grid() {
-        return vec![("fpfs", "cluster"), ("fpfs", "dynamic")];
+        return vec![("fpfs", "cluster"), ("fpfs", "dynamic"), ("fpfs", "levels")];
     }
     if policy.is_meta() {
         return vec![("fpfs", "wan"), ("conservative", "dynamic")];
     }
     let queues = ["fcfs", "fpfs", "easy", "conservative", "sjf", "njf"].map(|queue| (queue, "dynamic"));
-    let networks = ["fixed", "unlimited", "wan"].map(|network| ("conservative", network));
+    let networks = ["fixed", "unlimited", "wan", "levels"].map(|network| ("conservative", network));
     [&queues[..], &networks[..]].concat()
 }
 

@@ -140,7 +140,7 @@ fn needs_to_know(own: &Given, policy: Policy, place: &str) -> Vec<Problem> {
 fn knows_run_times(network: &Network) -> bool {
     match network {
         Network::Fixed(_) | Network::Unlimited | Network::Wan(_) => true,
-        Network::Dynamic(_) | Network::Cluster(_) => false,
+        Network::Dynamic(_) | Network::Cluster(_) | Network::Levels(_) => false,
     }
 }
 

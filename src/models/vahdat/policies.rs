@@ -1,6 +1,6 @@
 //! The descriptions of the homes' policies, and the functions that make them.
 
-use super::cluster_networks::{CLUSTER, NetworkSettings};
+use super::cluster_networks::{CLUSTER, LEVELS, NetworkSettings};
 use super::settings::Settings;
 use super::{Dispatch, Fuzzy, Grid, Protocol, Wan, class_of, invocations_ms, loads};
 use super::{agreement, measures};
@@ -17,7 +17,7 @@ pub const MODEL: Model = Model {
     title: "Vahdat: grid of clusters",
     settings: &[Settings::PARAMETERS],
     network_settings: &[NetworkSettings::PARAMETERS],
-    networks: &[&CLUSTER],
+    networks: &[&CLUSTER, &LEVELS],
     workloads: &[&super::WORKLOAD],
     policies: &[&BEST_FIT, &RANDOM, &SHORTEST_QUEUE, &LEAST_LOADED, &FUZZY],
     measures: &[&measures::DENIALS_PER_JOB, &measures::SENT_SHARE, &measures::MEAN_TRANSFER],
@@ -140,7 +140,7 @@ fn grid(seen: &Seen<'_>, dispatch: Dispatch) -> Result<Built, Problem> {
         refresh_s: own.refresh_s,
         retries: own.retries,
         least_share: match (seen.network)() {
-            Network::Cluster(_) => Some(seen.number("network.least_share")?),
+            Network::Cluster(_) | Network::Levels(_) => Some(seen.number("network.least_share")?),
             _ => None,
         },
         reading: dispatch.reading(&own),
