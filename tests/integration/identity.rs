@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Every setting of schedulers with a value that is not its default, and with those other settings that it needs.
-const SETTINGS: [(&str, &str); 63] = [
+const SETTINGS: [(&str, &str); 64] = [
     ("chunk", r#"{ "chunk": 0.4 }"#),
     ("lslt", r#"{ "lslt": 0.2 }"#),
     ("objective", r#"{ "objective": "least-demand" }"#),
@@ -31,6 +31,7 @@ const SETTINGS: [(&str, &str); 63] = [
     ("asp_share", r#"{ "asp_share": "equal" }"#),
     ("asp_order", r#"{ "asp_order": "submission" }"#),
     ("ffih_room", r#"{ "ffih_room": "drain" }"#),
+    ("planned_with", r#"{ "planned_with": "present" }"#),
     ("round_surface", r#"{ "control": "ihs-fixed", "round_surface": "flat" }"#),
     ("kept_share", r#"{ "control": "ihs-fixed", "kept_share": 0.5 }"#),
     ("interval_s", r#"{ "control": "ihs-fixed", "interval_s": 60 }"#),

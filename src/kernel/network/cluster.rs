@@ -64,6 +64,16 @@ impl ClusterNetworks {
         ClusterNetworks { own_traffic, ..self }
     }
 
+    /// The least share that a job would have on the clusters of a placement if it started now.
+    pub(super) fn present_share(&self, state: &State, job: &Job, placement: &Placement) -> f64 {
+        let share = |own: Demand| {
+            let counted = self.own_traffic * own.bps as f64 / state.capacity_bps()[own.link as usize] as f64;
+            (1.0 - state.saturation(own.link as usize) - counted).max(self.least_share)
+        };
+        let all = demands(state.platform(), job, placement).filter(|own| own.bps > 0);
+        all.map(share).fold(1.0, f64::min)
+    }
+
     /// Adds a job, with the demands of its pieces in order.
     pub(super) fn join(&mut self, slot: u32, job: &Job, placement: &Placement, demands: &[Demand]) {
         // A job that does not communicate gets no share.

@@ -5,7 +5,7 @@
 //! parts communicate with each other, so the slowest of them sets the pace: the share s of the job is the least of these
 //! shares.
 
-use super::allotment::{Allotment, Change};
+use super::allotment::{Allotment, Change, present_share};
 use super::cluster::{self, ClusterNetworks};
 use super::demand;
 use crate::platform::{Demands, Placement, Platform, State};
@@ -76,6 +76,11 @@ impl Levels {
             self.jobs.resize(at + 1, shares.clone());
         }
         self.jobs[at] = shares;
+    }
+
+    pub(super) fn present_share(&self, state: &State, job: &Job, placement: &Placement) -> f64 {
+        let links = present_share(state, &demand::demands(state.platform(), job, placement));
+        self.own.present_share(state, job, placement).min(links)
     }
 
     pub(super) fn leave(&mut self, slot: u32, placement: &Placement) {
@@ -201,7 +206,8 @@ mod tests {
         loop {
             let level = |link: usize| {
                 let jobs = || scene.placed.iter();
-                let used: f64 = jobs().filter_map(|(slot, own)| Some(shares.get(slot)? * asked(&own.2, link) as f64)).sum();
+                let used: f64 =
+                    jobs().filter_map(|(slot, own)| Some(shares.get(slot)? * asked(&own.2, link) as f64)).sum();
                 let open = jobs().filter(|(slot, _)| !shares.contains_key(slot));
                 let open: u64 = open.map(|(_, own)| asked(&own.2, link)).sum();
                 let left = capacities[link].saturating_sub(background(link)) as f64 - used;
@@ -212,7 +218,8 @@ mod tests {
             if share >= 1.0 {
                 break;
             }
-            let open: Vec<u32> = scene.placed.iter().filter(|(_, own)| asked(&own.2, full) > 0).map(|own| *own.0).collect();
+            let open: Vec<u32> =
+                scene.placed.iter().filter(|(_, own)| asked(&own.2, full) > 0).map(|own| *own.0).collect();
             for slot in open {
                 shares.entry(slot).or_insert(share);
             }
@@ -235,7 +242,8 @@ mod tests {
     fn topology() -> impl Strategy<Value = Topology> {
         prop_oneof![
             Just(Topology::Star),
-            (1u32..3, 500u64..2000).prop_map(|(clusters_per_site, core_bps)| Topology::Tree { clusters_per_site, core_bps }),
+            (1u32..3, 500u64..2000)
+                .prop_map(|(clusters_per_site, core_bps)| Topology::Tree { clusters_per_site, core_bps }),
             Just(Topology::Mesh),
         ]
     }

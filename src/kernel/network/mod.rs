@@ -79,6 +79,16 @@ impl Network {
         }
     }
 
+    /// The share of its bandwidth demand that a job would have on a placement if it started now and no other job changed.
+    pub fn present_share(&self, state: &State, job: &Job, placement: &Placement) -> f64 {
+        match self {
+            Network::Dynamic(_) => allotment::present_share(state, &demand::demands(state.platform(), job, placement)),
+            Network::Levels(own) => own.present_share(state, job, placement),
+            Network::Cluster(own) => own.present_share(state, job, placement),
+            Network::Fixed(_) | Network::Unlimited | Network::Wan(_) => 1.0,
+        }
+    }
+
     /// Adds a job to the links. It is unconstrained until [`settle`](Network::settle).
     #[inline]
     pub fn join(&mut self, slot: u32, job: &Job, placement: &Placement, demands: &Demands) {
