@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Every setting of schedulers with a value that is not its default, and with those other settings that it needs.
-const SETTINGS: [(&str, &str); 64] = [
+const SETTINGS: [(&str, &str); 65] = [
     ("chunk", r#"{ "chunk": 0.4 }"#),
     ("lslt", r#"{ "lslt": 0.2 }"#),
     ("objective", r#"{ "objective": "least-demand" }"#),
@@ -40,6 +40,7 @@ const SETTINGS: [(&str, &str); 64] = [
     ("parts", r#"{ "control": "no", "parts": "independent" }"#),
     ("refresh_s", r#"{ "refresh_s": 500 }"#),
     ("retries", r#"{ "refresh_s": 500, "retries": 0 }"#),
+    ("local_queue", r#"{ "local_queue": "fpfs" }"#),
     ("holds", r#"{ "holds": "more-than" }"#),
     ("waiting_jobs", r#"{ "waiting_jobs": "seated" }"#),
     ("idle_nodes", r#"{ "idle_nodes": "low-load" }"#),

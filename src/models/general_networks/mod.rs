@@ -1,7 +1,7 @@
 //! Networks between clusters that suit every policy with co-allocation, from any paper.
 
-use super::{Given, Model};
 use super::network::{Loads, NetworkInfo, PENALTY, network_reads};
+use super::{Given, Model};
 use crate::network::allotment::Allotment;
 use crate::network::{Network, Sharing};
 use crate::parameter::declare::parameters;

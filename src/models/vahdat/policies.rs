@@ -24,8 +24,8 @@ pub const MODEL: Model = Model {
     ..Model::NEW
 };
 
-/// Settings of the protocol by which homes read the state of clusters.
-const PROTOCOL: &[&str] = &["refresh_s", "retries"];
+/// Settings of the protocol by which homes read the state of clusters, and of the queues to which they send jobs.
+const PROTOCOL: &[&str] = &["refresh_s", "retries", "local_queue"];
 /// Settings that define idle nodes.
 const IDLE: &[&str] = &["idle_nodes", "low_load"];
 const PRIORITY: &[&str] = &[
@@ -54,6 +54,7 @@ const fn by_homes(names: [&'static str; 3], build: Build) -> PolicyInfo {
     PolicyInfo {
         settings: &[PROTOCOL],
         queues: Queues::PerCluster,
+        reads_estimates: true,
         counts: COUNTS,
         ..PolicyInfo::on_one_cluster(names, build)
     }
@@ -149,6 +150,6 @@ fn grid(seen: &Seen<'_>, dispatch: Dispatch) -> Result<Built, Problem> {
     let loads = loads(most_load, clusters, seen.seed, seen.jobs_replication);
     let wan = Wan::new(seen.number("network.wan_mbps")?, invocations_ms, &loads);
     let by_load = (0..clusters).map(by_load).collect();
-    let grid = Grid::new(dispatch, protocol, by_load, wan);
+    let grid = Grid::new(dispatch, protocol, by_load, wan).with_queues(own.local_queue, seen.idle.platform());
     Ok(Built::Whole(Box::new(grid)))
 }
