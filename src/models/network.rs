@@ -17,6 +17,9 @@ pub enum Loads {
     /// The network inside the cluster where a job runs, which also has a background load. Only policies of a grid use
     /// such a network.
     OwnCluster,
+    /// The links between clusters, and the network inside every cluster where a part of a job runs. Both have a background
+    /// load.
+    Both,
 }
 
 impl Loads {
@@ -27,7 +30,19 @@ impl Loads {
             Loads::Links => &["platform.links", "platform.link_mbps", "workload.estimates"],
             Loads::Nothing => &["workload.estimates"],
             Loads::OwnCluster => &["platform.link_mbps", "platform.background"],
+            Loads::Both => &[
+                "platform.links",
+                "platform.link_mbps",
+                "platform.background",
+                "platform.link_background",
+                "workload.estimates",
+            ],
         }
+    }
+
+    /// True if jobs load the networks inside clusters.
+    pub const fn own_networks(self) -> bool {
+        matches!(self, Loads::OwnCluster | Loads::Both)
     }
 }
 

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Every setting of schedulers with a value that is not its default, and with those other settings that it needs.
-const SETTINGS: [(&str, &str); 63] = [
+const SETTINGS: [(&str, &str); 65] = [
     ("chunk", r#"{ "chunk": 0.4 }"#),
     ("lslt", r#"{ "lslt": 0.2 }"#),
     ("objective", r#"{ "objective": "least-demand" }"#),
@@ -31,6 +31,7 @@ const SETTINGS: [(&str, &str); 63] = [
     ("asp_share", r#"{ "asp_share": "equal" }"#),
     ("asp_order", r#"{ "asp_order": "submission" }"#),
     ("ffih_room", r#"{ "ffih_room": "drain" }"#),
+    ("planned_with", r#"{ "planned_with": "present" }"#),
     ("round_surface", r#"{ "control": "ihs-fixed", "round_surface": "flat" }"#),
     ("kept_share", r#"{ "control": "ihs-fixed", "kept_share": 0.5 }"#),
     ("interval_s", r#"{ "control": "ihs-fixed", "interval_s": 60 }"#),
@@ -39,6 +40,7 @@ const SETTINGS: [(&str, &str); 63] = [
     ("parts", r#"{ "control": "no", "parts": "independent" }"#),
     ("refresh_s", r#"{ "refresh_s": 500 }"#),
     ("retries", r#"{ "refresh_s": 500, "retries": 0 }"#),
+    ("local_queue", r#"{ "local_queue": "fpfs" }"#),
     ("holds", r#"{ "holds": "more-than" }"#),
     ("waiting_jobs", r#"{ "waiting_jobs": "seated" }"#),
     ("idle_nodes", r#"{ "idle_nodes": "low-load" }"#),
@@ -115,13 +117,13 @@ fn scenario(policy: Policy, queue: &str, network: &str) -> Value {
 /// with one of the queues.
 fn contexts(policy: Policy) -> Vec<(&'static str, &'static str)> {
     if policy.is_grid() {
-        return vec![("fpfs", "cluster"), ("fpfs", "dynamic")];
+        return vec![("fpfs", "cluster"), ("fpfs", "dynamic"), ("fpfs", "levels")];
     }
     if policy.is_meta() {
         return vec![("fpfs", "wan"), ("conservative", "dynamic")];
     }
     let queues = ["fcfs", "fpfs", "easy", "conservative", "sjf", "njf"].map(|queue| (queue, "dynamic"));
-    let networks = ["fixed", "unlimited", "wan"].map(|network| ("conservative", network));
+    let networks = ["fixed", "unlimited", "wan", "levels"].map(|network| ("conservative", network));
     [&queues[..], &networks[..]].concat()
 }
 

@@ -1,8 +1,11 @@
 //! A queue per cluster, compared with clusters that are simulated alone and with a literal simulation.
 
 use crate::backfilling;
-use crate::common::{Chronicle, finish, orders, queued, simulation, simulation_in, systems};
+use crate::common::{Chronicle, Listed, finish, orders, queued, simulation, simulation_in, systems};
 use crate::twin::{History, Links, Order, Strategy as Placing};
+use metasched::engine::Simulation;
+use metasched::models::vahdat::{self, Dispatch, Grid, Holds, Protocol, Reading, Wan};
+use metasched::network::Network;
 use metasched::platform::{Cluster, Platform, State};
 use metasched::scheduler::Scheduler;
 use metasched::scheduler::bound::{Binding, Bound, OnCluster};
@@ -137,6 +140,21 @@ fn literal(clusters: &[Cluster], jobs: &[Job], binding: Binding) -> Vec<(u64, us
     }
 }
 
+/// The histories of all jobs and the rejected jobs in a grid whose clusters have queues of this kind. Jobs are sent in no
+/// time.
+fn grid(platform: &Platform, jobs: &[Job], dispatch: Dispatch, kind: vahdat::LocalQueue) -> (Vec<History>, Vec<u64>) {
+    let protocol = Protocol { refresh_s: 0.0, retries: 20, least_share: None, reading: Reading::default() };
+    let clusters = platform.clusters.len();
+    let nodes_by_load = platform.clusters.iter().map(|own| [own.nodes, 0, 0]).collect();
+    let links = clusters * (clusters - 1) / 2;
+    let wan = Wan::new(8.0, vec![0.0; links], &vec![0.0; links]);
+    let grid = Grid::new(dispatch, protocol, nodes_by_load, wan).with_queues(kind, platform);
+    let (source, idle) = (Box::new(Listed(jobs.iter().copied().collect())), State::idle(platform.clone()));
+    let mut engine = Simulation::new(source, Box::new(grid), idle, Network::Unlimited, Chronicle::default());
+    finish(&mut engine, 7);
+    by_job(engine.into_observer())
+}
+
 /// Clusters at speeds for which all times are exact, and jobs with whole run times.
 fn exact() -> impl Strategy<Value = (Vec<Cluster>, Vec<Job>)> {
     let cluster = (2u32..30, prop::sample::select(vec![0.5, 1.0, 2.0]));
@@ -161,6 +179,31 @@ proptest! {
     fn clusters_of_jobs_that_stay_at_home_are_alone((platform, jobs) in systems(70), order in orders()) {
         let platform = Platform::star(platform.clusters);
         prop_assert_eq!(bound(&platform, &jobs, Binding::Home, order), alone(&platform, &jobs, order));
+    }
+
+    /// A cluster of a grid does with the jobs that are sent to it what it does alone, with queues of every kind.
+    #[test]
+    fn clusters_of_a_grid_are_alone_with_the_jobs_sent_there(
+        (platform, mut jobs) in systems(70),
+        dispatch in prop::sample::select(vec![Dispatch::BestFit(Holds::AtLeast), Dispatch::ShortestQueue, Dispatch::LeastLoaded]),
+        (kind, order) in prop::sample::select(vec![
+            (vahdat::LocalQueue::Fifo, Order::Fcfs),
+            (vahdat::LocalQueue::Fpfs, Order::Fpfs),
+            (vahdat::LocalQueue::Easy, Order::Reserving(1)),
+            (vahdat::LocalQueue::Conservative, Order::Reserving(u32::MAX)),
+        ]),
+    ) {
+        let platform = Platform::star(platform.clusters);
+        jobs.iter_mut().for_each(|job| job.size_mb = 0.0);
+        let (ended, rejected) = grid(&platform, &jobs, dispatch, kind);
+        prop_assert_eq!(ended.len() + rejected.len(), jobs.len());
+        // Where each job ran is its home now.
+        let mut sent = jobs.clone();
+        sent.retain(|job| !rejected.contains(&job.id));
+        for (job, own) in sent.iter_mut().zip(&ended) {
+            job.home = own.pieces[0].0 as u32;
+        }
+        prop_assert_eq!(ended, alone(&platform, &sent, order).0);
     }
 
     #[test]

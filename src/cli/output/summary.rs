@@ -78,7 +78,7 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
     };
     let bsbw = match scenario.network.model.info().loads {
         Loads::Nothing | Loads::OwnCluster => String::new(),
-        Loads::Links => {
+        Loads::Links | Loads::Both => {
             let bsbw = number(scenario, "workload.bsbw_mbps", bsbw_mbps);
             format!(", BSBW {bsbw} Mbps{pattern}")
         }

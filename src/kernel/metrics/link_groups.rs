@@ -21,13 +21,14 @@ const MOST_SINGLE_LINKS: usize = 4;
 /// kind form one group.
 pub fn link_groups(platform: &Platform) -> Vec<LinkGroup> {
     let clusters = platform.clusters.len();
-    let links = platform.link_capacities_bps().len();
-    let kinds = match platform.topology {
-        Topology::Star | Topology::Mesh => vec![("the fullest link", 0..links)],
+    let (between, links) = (platform.links_between(), platform.link_capacities_bps().len());
+    let mut kinds = match platform.topology {
+        Topology::Star | Topology::Mesh => vec![("the fullest link", 0..between)],
         Topology::Tree { .. } => {
-            vec![("the fullest cluster link", 0..clusters), ("the fullest core link", clusters..links)]
+            vec![("the fullest cluster link", 0..clusters), ("the fullest core link", clusters..between)]
         }
     };
+    kinds.push(("the fullest own network", between..links));
     let groups = kinds.into_iter().flat_map(|(name, kind)| {
         if kind.len() > MOST_SINGLE_LINKS {
             return vec![LinkGroup { name: name.to_owned(), links: kind }];
@@ -67,5 +68,8 @@ pub(super) mod tests {
         assert_eq!(names(6, TREE), ["the fullest cluster link", "site 1's core link", "site 2's core link"]);
         assert_eq!(names(3, Topology::Mesh), ["link 1–2", "link 1–3", "link 2–3"]);
         assert_eq!(names(4, Topology::Mesh), ["the fullest link"]);
+        let own = Platform { own_networks: true, ..platform(5, Topology::Star) };
+        let own: Vec<LinkGroup> = link_groups(&own);
+        assert_eq!(own[1], LinkGroup { name: "the fullest own network".to_owned(), links: 5..10 });
     }
 }

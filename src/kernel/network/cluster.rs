@@ -1,32 +1,32 @@
-//! Networks within clusters (Model 4): jobs that each run on one cluster share its network with a background load.
+//! Networks within clusters (Model 4): the jobs on a cluster share its network with a background load.
 //!
-//! A job of T tasks that communicates for a share R of its run time uses R · T / N of the network of a cluster of N
+//! A job, or a part of one, of T tasks that communicates for a share R of its run time uses R · T / N of the network of a cluster of N
 //! nodes. The share s of every job on the cluster is the part of the network that the background and all jobs on the
 //! cluster leave unused, but at least a minimum share. A job runs for T_E · ((1 − R) + R / s), where s is the current
 //! share. A setting decides whether all, a part or none of a job's own traffic is counted for its own share. Loads are
 //! whole bits per second on the cluster's link.
 
 use super::allotment::Change;
-use crate::platform::{Demand, Demands, Placement, Platform, State, nodes_of};
+use crate::platform::{Demand, Piece, Placement, Platform, State};
 use crate::workload::Job;
 
 /// Demand of a job on the network of its cluster: R · T / N of the capacity, in whole bits per second.
-pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands {
+pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> impl Iterator<Item = Demand> {
     let communicates = job.communicates();
-    let tasks = f64::from(nodes_of(placement));
-    let demand = |piece: &crate::platform::Piece| {
+    let demand = move |piece: &Piece| {
         let cluster = &platform.clusters[piece.cluster as usize];
-        let taken = communicates * tasks / f64::from(cluster.nodes);
-        Demand { link: piece.cluster, bps: (taken * cluster.capacity_bps as f64 + 0.5) as u64 }
+        let taken = communicates * f64::from(piece.nodes) / f64::from(cluster.nodes);
+        Demand { link: platform.own_network(piece.cluster), bps: (taken * cluster.capacity_bps as f64 + 0.5) as u64 }
     };
-    placement.iter().map(demand).collect()
+    placement.iter().map(demand)
 }
 
 /// The share s of a cluster's network for a job that starts now, between `least_share` and 1. If jobs' own traffic is
 /// counted for their shares, all jobs on the cluster have this share.
 #[inline]
 pub fn share(state: &State, cluster: usize, least_share: f64) -> f64 {
-    (1.0 - state.saturation(cluster)).max(least_share)
+    let network = state.platform().own_network(cluster as u32);
+    (1.0 - state.saturation(network as usize)).max(least_share)
 }
 
 /// A job that communicates.
@@ -64,11 +64,21 @@ impl ClusterNetworks {
         ClusterNetworks { own_traffic, ..self }
     }
 
-    pub(super) fn join(&mut self, slot: u32, job: &Job, placement: &Placement, demands: &Demands) {
+    /// The least share that a job would have on the clusters of a placement if it started now.
+    pub(super) fn present_share(&self, state: &State, job: &Job, placement: &Placement) -> f64 {
+        let share = |own: Demand| {
+            let counted = self.own_traffic * own.bps as f64 / state.capacity_bps()[own.link as usize] as f64;
+            (1.0 - state.saturation(own.link as usize) - counted).max(self.least_share)
+        };
+        let all = demands(state.platform(), job, placement).filter(|own| own.bps > 0);
+        all.map(share).fold(1.0, f64::min)
+    }
+
+    /// Adds a job, with the demands of its pieces in order.
+    pub(super) fn join(&mut self, slot: u32, job: &Job, placement: &Placement, demands: &[Demand]) {
         // A job that does not communicate gets no share.
-        if let (Some(piece), Some(own)) = (placement.first(), demands.first())
-            && job.compute_fraction < 1.0
-        {
+        let pieces = placement.iter().zip(demands).filter(|_| job.compute_fraction < 1.0);
+        for (piece, own) in pieces {
             let uncounted = (1.0 - self.own_traffic) * own.bps as f64;
             self.members[piece.cluster as usize].push(Member {
                 slot,
@@ -80,30 +90,27 @@ impl ClusterNetworks {
     }
 
     pub(super) fn leave(&mut self, slot: u32, placement: &Placement) {
-        let Some(piece) = placement.first() else {
-            return;
-        };
-        let members = &mut self.members[piece.cluster as usize];
-        if let Some(at) = members.iter().position(|own| own.slot == slot) {
-            members.swap_remove(at);
-            self.touched.push(piece.cluster);
+        for piece in placement {
+            let members = &mut self.members[piece.cluster as usize];
+            if let Some(at) = members.iter().position(|own| own.slot == slot) {
+                members.swap_remove(at);
+                self.touched.push(piece.cluster);
+            }
         }
     }
 
-    pub(super) fn settle(&mut self, state: &State, changed: &mut Vec<Change>) {
+    /// Updates the shares, and reports each job whose share of the network of a cluster has changed, with the cluster.
+    pub(super) fn settle(&mut self, state: &State, mut changed: impl FnMut(u32, Change)) {
         while let Some(cluster) = self.touched.pop() {
-            let at = cluster as usize;
-            let capacity_bps = state.capacity_bps()[at] as f64;
-            for member in &mut self.members[at] {
-                let others_bps = state.load_bps()[at].saturating_sub(member.uncounted_bps);
+            let network = state.platform().own_network(cluster);
+            let capacity_bps = state.capacity_bps()[network as usize] as f64;
+            for member in &mut self.members[cluster as usize] {
+                let others_bps = state.load_bps()[network as usize].saturating_sub(member.uncounted_bps);
                 let share = (1.0 - others_bps as f64 / capacity_bps).max(self.least_share);
                 if member.granted != share {
                     member.granted = share;
-                    changed.push(Change {
-                        slot: member.slot,
-                        granted: share,
-                        limited_by: (share < 1.0).then_some(cluster),
-                    });
+                    let limited_by = (share < 1.0).then_some(network);
+                    changed(cluster, Change { slot: member.slot, granted: share, limited_by });
                 }
             }
         }
@@ -141,9 +148,9 @@ mod tests {
     #[test]
     fn demands_by_hand() {
         let state = idle();
-        let own = |cluster| demands(state.platform(), &job(5, 0.5), &on(cluster, 5));
-        assert_eq!(own(0).as_slice(), [Demand { link: 0, bps: 250 }]);
-        assert_eq!(own(1).as_slice(), [Demand { link: 1, bps: 125 }]);
+        let own = |cluster| demands(state.platform(), &job(5, 0.5), &on(cluster, 5)).collect::<Vec<Demand>>();
+        assert_eq!(own(0), [Demand { link: 0, bps: 250 }]);
+        assert_eq!(own(1), [Demand { link: 1, bps: 125 }]);
     }
 
     /// The background uses 0.1, job A 0.25 and job B 0.4. If a job's own traffic is not counted, A alone has the share
@@ -189,7 +196,7 @@ mod tests {
         assert_eq!(come(&mut network, 2, job(0, 0.0), 0).0, []);
         let (changed, mut state) = come(&mut network, 3, job(20, 1.0), 1);
         assert_eq!(changed, [(3, 0.05, Some(1))]);
-        state.release(&on(0, 5), &demands(state.platform(), &job(5, 0.5), &on(0, 5)));
+        state.release(&on(0, 5), &demands(state.platform(), &job(5, 0.5), &on(0, 5)).collect());
         network.leave(0, &on(0, 5));
         assert_eq!(settle(&mut network, &state), [(1, 0.5, Some(0))]);
         network.leave(2, &on(0, 0));

@@ -12,11 +12,13 @@
 //! | wide area | T_E · slowdown of the job and its placement ([`wan`]) |
 //!
 //! In the model of cluster networks ([`cluster`]), each job runs on one cluster. There, s is the share of the cluster's
-//! own network that other work leaves unused.
+//! own network that other work leaves unused. With both [`levels`], s is the least of these shares and of that of the
+//! links.
 
 pub mod allotment;
 pub mod cluster;
 pub mod demand;
+pub mod levels;
 pub mod pattern;
 pub mod sharing;
 pub mod wan;
@@ -25,6 +27,7 @@ use crate::platform::{Demands, Placement, Platform, State, nodes_of};
 use crate::workload::Job;
 use allotment::{Allotment, Change};
 use cluster::ClusterNetworks;
+use levels::Levels;
 pub use sharing::Sharing;
 
 /// Network model: the slowdown of co-allocated jobs.
@@ -41,6 +44,8 @@ pub enum Network {
     Wan(f64),
     /// Each job runs on one cluster. All jobs of a cluster share its network.
     Cluster(ClusterNetworks),
+    /// Clusters have networks of their own, and share links between them.
+    Levels(Box<Levels>),
 }
 
 impl Network {
@@ -58,7 +63,7 @@ impl Network {
         match self {
             Network::Fixed(penalty) if placement.len() > 1 => *penalty,
             Network::Wan(ratio) => wan::slowdown(job, placement, *ratio),
-            Network::Dynamic(_) | Network::Cluster(_) => 1.0,
+            Network::Dynamic(_) | Network::Cluster(_) | Network::Levels(_) => 1.0,
             Network::Fixed(_) | Network::Unlimited => 1.0,
         }
     }
@@ -68,8 +73,19 @@ impl Network {
     #[must_use]
     pub fn demands(&self, platform: &Platform, job: &Job, placement: &Placement) -> Demands {
         match self {
-            Network::Cluster(_) => cluster::demands(platform, job, placement),
+            Network::Cluster(_) => cluster::demands(platform, job, placement).collect(),
+            Network::Levels(_) => levels::demands(platform, job, placement),
             _ => demand::demands(platform, job, placement),
+        }
+    }
+
+    /// The share of its bandwidth demand that a job would have on a placement if it started now and no other job changed.
+    pub fn present_share(&self, state: &State, job: &Job, placement: &Placement) -> f64 {
+        match self {
+            Network::Dynamic(_) => allotment::present_share(state, &demand::demands(state.platform(), job, placement)),
+            Network::Levels(own) => own.present_share(state, job, placement),
+            Network::Cluster(own) => own.present_share(state, job, placement),
+            Network::Fixed(_) | Network::Unlimited | Network::Wan(_) => 1.0,
         }
     }
 
@@ -79,6 +95,7 @@ impl Network {
         match self {
             Network::Dynamic(allotment) if placement.len() > 1 => allotment.join(slot, demands),
             Network::Cluster(own) => own.join(slot, job, placement, demands),
+            Network::Levels(own) => own.join(slot, job, placement, demands),
             _ => {}
         }
     }
@@ -89,14 +106,25 @@ impl Network {
         match self {
             Network::Dynamic(allotment) if placement.len() > 1 => allotment.leave(slot),
             Network::Cluster(own) => own.leave(slot, placement),
+            Network::Levels(own) => own.leave(slot, placement),
             _ => {}
+        }
+    }
+
+    /// The jobs on the links between clusters, if jobs share these links.
+    #[inline]
+    pub fn shared_links(&mut self) -> Option<&mut Allotment> {
+        match self {
+            Network::Dynamic(links) => Some(links),
+            Network::Levels(own) => Some(own.links()),
+            Network::Fixed(_) | Network::Unlimited | Network::Wan(_) | Network::Cluster(_) => None,
         }
     }
 
     /// The capacity of a link has changed.
     pub fn touch(&mut self, link: u32) {
-        if let Network::Dynamic(allotment) = self {
-            allotment.touch(link);
+        if let Some(links) = self.shared_links() {
+            links.touch(link);
         }
     }
 
@@ -106,7 +134,8 @@ impl Network {
     pub fn settle(&mut self, state: &State, changed: &mut Vec<Change>) {
         match self {
             Network::Dynamic(allotment) => allotment.settle(state, changed),
-            Network::Cluster(own) => own.settle(state, changed),
+            Network::Cluster(own) => own.settle(state, |_, change| changed.push(change)),
+            Network::Levels(own) => own.settle(state, changed),
             Network::Fixed(_) | Network::Unlimited | Network::Wan(_) => {}
         }
     }

@@ -54,6 +54,9 @@ pub struct Platform {
     pub clusters: Vec<Cluster>,
     /// Topology of the links.
     pub topology: Topology,
+    /// True if every cluster also has a network of its own, a link behind all links between clusters. Jobs within the
+    /// cluster use it.
+    pub own_networks: bool,
     /// Permanent background load of each link \[bit/s\]; empty if there is none.
     pub background_bps: Vec<u64>,
     /// Memory and GPUs of the nodes.
@@ -63,7 +66,13 @@ pub struct Platform {
 impl Platform {
     /// Clusters around one ideal switch.
     pub fn star(clusters: Vec<Cluster>) -> Platform {
-        Platform { clusters, topology: Topology::Star, background_bps: Vec::new(), resources: Resources::default() }
+        Platform {
+            clusters,
+            topology: Topology::Star,
+            own_networks: false,
+            background_bps: Vec::new(),
+            resources: Resources::default(),
+        }
     }
 
     /// Total number of nodes.

@@ -16,6 +16,8 @@ pub struct State {
     total_out: u64,
     /// Number of links.
     links: usize,
+    /// Number of links between clusters, which are the first ones.
+    between: usize,
     /// Capacity of each link, then memory and GPUs of each cluster (see [`Resources`](super::Resources)).
     capacity_bps: Vec<u64>,
     /// Load of each link, then memory and GPUs in use.
@@ -52,6 +54,7 @@ impl State {
             out: Vec::new(),
             total_out: 0,
             links,
+            between: platform.links_between(),
             load_bps,
             capacity_bps,
             fullest: vec![0.0; free.len()],
@@ -300,7 +303,7 @@ impl State {
 
     /// Updates `fullest` after any change of the load of these links.
     fn refill(&mut self, links: &[Shift]) {
-        let most = self.links as u32;
+        let most = self.between as u32;
         let links = links.iter().map(|shift| shift.index).filter(|&link| link < most);
         match self.platform.topology {
             Topology::Star | Topology::Tree { .. } => self.refresh(links),
@@ -374,7 +377,7 @@ impl State {
         let clusters = self.free.len();
         for link in links.map(|link| link as usize) {
             let Topology::Tree { clusters_per_site, .. } = self.platform.topology else {
-                // Memory and GPUs are behind the links.
+                // Own networks, memory and GPUs are behind the links between clusters.
                 if link < clusters {
                     self.fullest[link] = self.saturation(link);
                 }
@@ -394,7 +397,7 @@ impl State {
 
     /// Updates `fullest` on a mesh after demands were added.
     fn fuller(&mut self, demands: &Demands) {
-        let links = self.links as u32;
+        let links = self.between as u32;
         for demand in demands.iter().filter(|own| own.link < links) {
             let saturation = self.saturation(demand.link as usize);
             let (a, b) = mesh_ends(demand.link);
@@ -408,7 +411,7 @@ impl State {
     /// Updates `fullest` on a mesh after demands were removed. Searches again only for the clusters whose fullest link
     /// has lost demand.
     fn emptier(&mut self, demands: &Demands) {
-        let links = self.links as u32;
+        let links = self.between as u32;
         for demand in demands.iter().filter(|own| own.link < links) {
             let link = demand.link as usize;
             let before = (self.load_bps[link] + demand.bps) as f64 / self.capacity_bps[link] as f64;

@@ -46,18 +46,43 @@ pub fn mesh_ends(link: u32) -> (u32, u32) {
 impl Platform {
     /// Capacity of each link \[bit/s\].
     pub fn link_capacities_bps(&self) -> Vec<u64> {
-        let own = self.clusters.iter().map(|cluster| cluster.capacity_bps);
-        match self.topology {
-            Topology::Star => own.collect(),
+        let own = || self.clusters.iter().map(|cluster| cluster.capacity_bps);
+        let mut all: Vec<u64> = match self.topology {
+            Topology::Star => own().collect(),
             Topology::Tree { clusters_per_site, core_bps } => {
                 let sites = self.clusters.len().div_ceil(clusters_per_site as usize);
-                own.chain(std::iter::repeat_n(core_bps, sites)).collect()
+                own().chain(std::iter::repeat_n(core_bps, sites)).collect()
             }
             Topology::Mesh => {
                 let clusters = &self.clusters;
                 let pairs = (0..clusters.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
                 pairs.map(|(a, b)| clusters[a].capacity_bps.min(clusters[b].capacity_bps)).collect()
             }
+        };
+        if self.own_networks {
+            all.extend(own());
+        }
+        all
+    }
+
+    /// Number of links between clusters.
+    #[inline]
+    pub fn links_between(&self) -> usize {
+        let clusters = self.clusters.len();
+        match self.topology {
+            Topology::Star => clusters,
+            Topology::Tree { clusters_per_site, .. } => clusters + clusters.div_ceil(clusters_per_site as usize),
+            Topology::Mesh => clusters * clusters.saturating_sub(1) / 2,
+        }
+    }
+
+    /// The link that is the network of a cluster: behind the links between clusters, or, if there are no such links, the
+    /// cluster's only link.
+    #[inline]
+    pub fn own_network(&self, cluster: u32) -> u32 {
+        match self.own_networks {
+            true => self.links_between() as u32 + cluster,
+            false => cluster,
         }
     }
 
@@ -70,8 +95,14 @@ impl Platform {
         }
     }
 
-    /// Name of a link; clusters and sites are counted from 1: "cluster 2's link", "site 1's core link", "link 1–4".
+    /// Name of a link; clusters and sites are counted from 1: "cluster 2's link", "site 1's core link", "link 1–4",
+    /// "cluster 2's own network".
     pub fn link_name(&self, link: u32) -> String {
+        if self.own_networks
+            && let Some(cluster) = link.checked_sub(self.own_network(0))
+        {
+            return format!("cluster {}'s own network", cluster + 1);
+        }
         let clusters = self.clusters.len() as u32;
         match self.topology {
             Topology::Mesh => {
@@ -112,6 +143,21 @@ mod tests {
             names(&platform),
             ["cluster 1's link", "cluster 2's link", "cluster 3's link", "site 1's core link", "site 2's core link"]
         );
+    }
+
+    #[test]
+    fn own_networks_are_behind_all_links_between_clusters() {
+        for (topology, between) in
+            [(Topology::Star, 2), (Topology::Tree { clusters_per_site: 1, core_bps: 7 }, 4), (Topology::Mesh, 1)]
+        {
+            let mut platform = platform(&[10, 20], topology);
+            assert_eq!((platform.links_between(), platform.link_capacities_bps().len()), (between, between));
+            assert_eq!(platform.own_network(1), 1);
+            platform.own_networks = true;
+            assert_eq!(platform.link_capacities_bps()[between..], [10, 20]);
+            assert_eq!(platform.own_network(1), between as u32 + 1);
+            assert_eq!(names(&platform)[between..], ["cluster 1's own network", "cluster 2's own network"]);
+        }
     }
 
     #[test]

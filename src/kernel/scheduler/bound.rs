@@ -7,6 +7,7 @@
 //! The queue of a cluster is any scheduler of a platform that has this cluster alone. The jobs of an instant are bound one after the other, after all ends and before all starts of the instant.
 
 mod binding;
+mod local_queue;
 
 use super::choice::{Choice, Row, Table};
 use super::facts::Facts;
@@ -16,7 +17,8 @@ use crate::platform::{Cluster, Piece, Placement, Platform, State};
 use crate::words::number::{clock, fixed};
 use crate::workload::Job;
 pub use binding::Binding;
-use binding::Prospect;
+use binding::Here;
+pub use local_queue::LocalQueue;
 use serde_json::json;
 use std::collections::VecDeque;
 
@@ -65,20 +67,11 @@ struct Held {
     end_s: f64,
 }
 
-/// The queue of a cluster.
-struct Queue {
-    scheduler: Box<dyn Scheduler>,
-    /// State of the cluster alone, as of the last question to the scheduler.
-    state: State,
-    /// The jobs that wait, in the order of their arrival, with their homes.
-    waiting: Vec<Job>,
-}
-
 /// The queues of all clusters, and the rule that binds jobs to clusters.
 pub struct Bound {
     binding: Binding,
     /// The queue of each cluster.
-    queues: Vec<Queue>,
+    queues: Vec<LocalQueue>,
     /// Jobs that arrived at this instant and are not bound, in order.
     arrived: VecDeque<Job>,
     /// The running jobs, by the engine's slot; `None` for a slot without a job.
@@ -104,7 +97,7 @@ impl Bound {
     ) -> Result<Bound, E> {
         let one = |(at, own): (u32, &Cluster)| {
             let state = State::idle(Platform::star(vec![*own]));
-            Ok(Queue { scheduler: queue(at, state.clone())?, state, waiting: Vec::new() })
+            Ok(LocalQueue::new(queue(at, state.clone())?, state))
         };
         let queues = (0..).zip(&idle.platform().clusters).map(one).collect::<Result<_, E>>()?;
         Ok(Bound {
@@ -128,20 +121,24 @@ impl Bound {
         able.map(|(own, _)| own)
     }
 
-    /// What the job would find on a cluster.
-    fn prospect(&self, cluster: u32, job: &Job, now_s: f64, state: &State) -> Prospect {
+    /// The rank of a cluster for a job, smallest for the best cluster.
+    fn rank(&self, cluster: u32, job: &Job, now_s: f64, state: &State) -> f64 {
         let running = self.running.iter().flatten().filter(|own| own.cluster == cluster);
-        let ends: Vec<(f64, u32)> = running.map(|own| (own.end_s.max(now_s), own.nodes)).collect();
         let at = cluster as usize;
-        let own = &self.idle.platform().clusters[at];
-        Prospect::of(job, now_s, (state.free()[at], own), &ends, &self.queues[at].waiting)
+        let here = Here {
+            now_s,
+            free: state.free()[at],
+            cluster: &self.idle.platform().clusters[at],
+            ends: running.map(|own| (own.end_s.max(now_s), own.nodes)).collect(),
+        };
+        self.binding.rank(job, here, self.queues[at].waiting())
     }
 
     /// Binds an arrived job to a cluster: the one with the best prospect; of equal ones the home, else the first.
     fn bind(&mut self, job: Job, now_s: f64, state: &State) {
         let able = self.able(&job);
         let mut prospects: Vec<(u32, f64)> =
-            able.map(|cluster| (cluster, self.binding.rank(&self.prospect(cluster, &job, now_s, state)))).collect();
+            able.map(|cluster| (cluster, self.rank(cluster, &job, now_s, state))).collect();
         prospects.sort_by(|a, b| a.1.total_cmp(&b.1).then((a.0 != job.home).cmp(&(b.0 != job.home))));
         // A job that no cluster holds was rejected when it arrived.
         let to = prospects.first().map_or(job.home, |own| own.0);
@@ -149,9 +146,7 @@ impl Bound {
             let choice = self.choice(&job, &prospects, now_s);
             self.facts.choices.push(choice);
         }
-        let queue = &mut self.queues[to as usize];
-        queue.waiting.push(job);
-        queue.scheduler.submit(&Job { home: 0, ..job });
+        self.queues[to as usize].submit(&job);
     }
 
     /// The choice in words; the first cluster of `ranked` was chosen.
@@ -189,8 +184,7 @@ impl Bound {
 
     /// The cluster in whose queue a job waits.
     fn cluster_of(&self, job: u64) -> Option<u32> {
-        let holds = |own: &Queue| own.waiting.iter().any(|own| own.id == job);
-        self.queues.iter().position(holds).map(|at| at as u32)
+        self.queues.iter().position(|own| own.number(job).is_some()).map(|at| at as u32)
     }
 
     /// The cluster of the running job in a slot of the engine.
@@ -217,13 +211,10 @@ impl Scheduler for Bound {
             self.bind(job, now_s, state);
         }
         while let Some(queue) = self.queues.get_mut(self.asked) {
-            queue.state.set_free(state.free()[self.asked]);
-            if let Some(started) = queue.scheduler.next_start(now_s, &queue.state, placement) {
-                let cluster = self.asked as u32;
-                placement.iter_mut().for_each(|piece| piece.cluster = cluster);
+            let cluster = self.asked as u32;
+            if let Some(started) = queue.next_start(now_s, (cluster, state.free()[self.asked]), placement) {
                 self.newest = (cluster, started.nodes);
-                let at = queue.waiting.iter().position(|own| own.id == started.id);
-                return Some(at.map_or(started, |at| queue.waiting.remove(at)));
+                return Some(started);
             }
             self.asked += 1;
         }
@@ -233,9 +224,8 @@ impl Scheduler for Bound {
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         if let Some(cluster) = self.cluster_of(job.id) {
-            let queue = &mut self.queues[cluster as usize];
-            queue.state.set_free(state.free()[cluster as usize]);
-            return queue.scheduler.refusals(&queue.state, &Job { home: 0, ..*job });
+            let at = cluster as usize;
+            return self.queues[at].refusals(state.free()[at], job);
         }
         // The job was rejected: no cluster that it may be bound to holds it.
         let all = self.idle.free().iter().enumerate();

@@ -104,12 +104,13 @@ fn everything_that_can_be_chosen_is_in_the_corpus() {
     assert_eq!(missing, LEFT_OUT, "draw the corpus anew");
 }
 
-/// Choices of logs, of outages of nodes, of memory and GPUs, of communication by job, of readings of papers, of local queues and of components, whose runs are compared
+/// Choices of logs, of outages of nodes, of memory and GPUs, of communication by job, of readings of papers, of local queues, of components, of both levels of a network and of plans by present shares, whose runs are compared
 /// elsewhere; and one that changes no run.
-const LEFT_OUT: [&str; 52] = [
+const LEFT_OUT: [&str; 57] = [
     "experiment.fair_starts=conservative",
     "experiment.group_by=partition",
     "experiment.group_by=user",
+    "network.model=levels",
     "platform.after_failure=checkpoint",
     "platform.after_failure=lost",
     "platform.after_failure=requeue",
@@ -126,8 +127,12 @@ const LEFT_OUT: [&str; 52] = [
     "schedulers.*.bind=least-work",
     "schedulers.*.cluster_order=most-free",
     "schedulers.*.ffih_room=drain",
+    "schedulers.*.local_queue=conservative",
+    "schedulers.*.local_queue=easy",
+    "schedulers.*.local_queue=fpfs",
     "schedulers.*.node_order=fewest-first",
     "schedulers.*.parts=independent",
+    "schedulers.*.planned_with=present",
     "schedulers.*.policy=cm",
     "schedulers.*.policy=fcm",
     "schedulers.*.policy=local-queues",

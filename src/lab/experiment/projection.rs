@@ -6,7 +6,7 @@
 //! has no effect, but no run gets the result of a different run.
 
 use crate::base::problem::Problem;
-use crate::models::{Loads, PolicyInfo, Queues, RunsOn};
+use crate::models::{NetworkInfo, PolicyInfo, Queues, RunsOn};
 use crate::scenario::declared::find;
 use crate::scenario::language::path::{expanded, get_mut};
 use crate::scenario::unread::without_unread;
@@ -56,12 +56,12 @@ impl Projection {
         };
         merge_queues(&mut values, policy.queues == Queues::Common);
         if policy.queues == Queues::PerCluster {
-            if network.loads != Loads::OwnCluster {
+            if !network.loads.own_networks() {
                 network.settings.iter().for_each(|setting| reset(&mut values, &[&format!("network.{setting}")]));
                 reset(&mut values, &JOINING);
                 reset(&mut values, &TRAFFIC);
             }
-        } else if !(spreads && reads_links(policy)) {
+        } else if !(spreads && reads_links(policy) || slows_on_one_cluster(policy, network)) {
             values["network"] = Scenario::default().network.values().clone();
             reset(&mut values, &JOINING);
             reset(&mut values, &BACKGROUND);
@@ -114,8 +114,8 @@ const JOINING: [&str; 5] = [
     "platform.clusters.*.link_mbps",
     "platform.link_events",
 ];
-/// Background loads of a grid.
-const BACKGROUND: [&str; 2] = ["platform.most_node_load", "platform.most_network_load"];
+/// Background loads of nodes, of own networks and of links.
+const BACKGROUND: [&str; 3] = ["platform.most_node_load", "platform.most_network_load", "platform.most_link_load"];
 /// Settings of the traffic of jobs. The share of time in which a job computes is not in this list, because the homes of
 /// a grid may use that share on every network.
 const TRAFFIC: [&str; 8] = [
@@ -140,6 +140,11 @@ const COMPUTING: [&str; 4] = [
 /// True if a run under this policy reads the links between clusters, or the traffic of jobs.
 pub(super) fn reads_links(policy: &PolicyInfo) -> bool {
     policy.co_allocates && policy.network != RunsOn::Unlimited
+}
+
+/// True if the network slows down jobs on one cluster, and the jobs of this policy run on the network.
+fn slows_on_one_cluster(policy: &PolicyInfo, network: &NetworkInfo) -> bool {
+    network.loads.own_networks() && policy.network == RunsOn::Scenario
 }
 
 /// True if the parameter with this declared path is about the links between clusters or the traffic of jobs.

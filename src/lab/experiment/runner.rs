@@ -282,7 +282,7 @@ fn simulation<O: Observer>(
         }
         let measured_on = Network {
             model: match scenario.network.model.info().loads {
-                Loads::Nothing => scenario.network.model,
+                Loads::Nothing | Loads::Both => scenario.network.model,
                 Loads::Links | Loads::OwnCluster => standard::NETWORK,
             },
             ..Network::clone(&scenario.network)

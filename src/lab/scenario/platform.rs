@@ -46,8 +46,9 @@ choices! {
 const POWER: Kind = Kind::number(0.0, 1e6, 10.0);
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.1);
 const BACKGROUND: &[When] = &[network_reads("platform.background")];
-/// Grid policies read the loads of nodes on every network.
-const NODES_SEEN: &[When] = &[network_reads("platform.background").or(&When::policy_reads("platform.node_loads"))];
+const LINK_BACKGROUND: &[When] = &[network_reads("platform.link_background")];
+/// Grid policies read the loads of nodes, on every network.
+const NODES_SEEN: &[When] = &[When::policy_reads("platform.node_loads")];
 /// The capacity of links is read if the network has links between clusters, or networks of single clusters (a grid).
 const JOINED: &[When] = &[network_reads("platform.link_mbps").or(&LOOKED_AT)];
 const TREE: &[When] = &[LINKS, When::one_of("platform.topology", &["tree"])];
@@ -66,6 +67,8 @@ parameters! {
         most_node_load: f64 = 1.0, "Background, nodes" as further, SHARE, when NODES_SEEN;
         /// Largest share of a cluster's network that other work takes; the share is drawn uniformly from 0 on for every cluster in each replication.
         most_network_load: f64 = 1.0, "Background, network" as further, SHARE, when BACKGROUND;
+        /// Largest share of a link between clusters that other work takes; the share is drawn uniformly from 0 on for every link in each replication. Jobs share the rest.
+        most_link_load: f64 = 0.0, "Background, links" as further, Kind::number(0.0, 0.99, 0.1), when LINK_BACKGROUND;
         /// How unequal the clusters' speeds are (mean square distance from 1), drawn in each replication. 0: as given. The total power stays the same.
         speed_heterogeneity: f64 = 0.0, "Speed heterogeneity", Kind::number(0.0, 10.0, 0.05), usual (0.0, 0.5);
         /// How the clusters are joined.

@@ -1,6 +1,6 @@
 //! The metacomputer that knows its machines (G §5.1 and §5.3). Meta requests are planned on the machines' surfaces, at
 //! once or in rounds; local requests on the surface of their own machine, at their submission. The planned time and
-//! place of a request do not change.
+//! place of a request do not change, unless requests are planned [by present shares](Metacomputer::by_present_shares).
 //!
 //! With full control there are no local requests: the metacomputer plans all. Under limited and minimum control the
 //! machines use the same surfaces and plan by FCFS as in eq. 7: a request may start before one that was submitted
@@ -15,13 +15,14 @@ use super::settings::{AspOrder, FfihRoom, RoundSurface};
 use super::waiting_room::{Order, WaitingRoom};
 use super::{request, sharing};
 use crate::base::repeated::Repeated;
-use crate::network::Network;
-use crate::platform::{Piece, Placement, Platform, State};
+use crate::network::{Network, stretched_s};
+use crate::platform::{Piece, Placement, Platform, State, nodes_of};
 use crate::scheduler::facts::{Counters, Facts, Mark, Step};
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::words::number::{clock, counted, fixed};
 use crate::workload::Job;
+use std::collections::BTreeMap;
 
 /// The method of planning waiting requests.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,8 +103,20 @@ pub struct Metacomputer {
     facts: Facts,
     /// Planned start and end \[s\], and placement, of the request that started last.
     started: (f64, f64, Placement),
-    /// Planned end \[s\] and placement of each running request, by the engine's slot.
+    /// Planned end \[s\] and placement of each running request, by the engine's slot. If requests are planned by present
+    /// shares, the expected end; the placement is then empty when the request has ended.
     running: Vec<(f64, Placement)>,
+    present: Option<Box<Present>>,
+}
+
+/// The data of a metacomputer that plans with present shares of links.
+struct Present {
+    /// Free nodes and link loads now.
+    state: State,
+    /// True if an expected end has moved since requests were last planned again.
+    moved: bool,
+    /// The first planned start of each request that has not started \[s\], by the number of the request.
+    promises: BTreeMap<u64, f64>,
 }
 
 impl Metacomputer {
@@ -136,21 +149,28 @@ impl Metacomputer {
             facts: request::facts(),
             started: (0.0, 0.0, Placement::new()),
             running: Vec::new(),
+            present: None,
             platform,
         }
+    }
+
+    /// Plans requests with the shares of links that they would have now, and plans all requests that have not started again
+    /// when the expected end of a running request moves.
+    pub fn by_present_shares(self, idle: &State) -> Metacomputer {
+        let present = Present { state: idle.clone(), moved: false, promises: BTreeMap::new() };
+        Metacomputer { present: Some(Box::new(present)), ..self }
     }
 
     fn is_local(&self, job: &Job) -> bool {
         job.local && self.control.local_queues
     }
 
-    /// Expected run time \[s\] of a request that runs on these parts of machines.
-    fn expected_s(&self, job: &Job, placement: &Placement) -> f64 {
-        self.network.planned_s(&self.platform, &described(job), placement)
-    }
-
     fn add(&mut self, job: Job, placement: Placement, start_s: f64) {
-        let end_s = start_s + self.expected_s(&job, &placement);
+        let present = self.present.as_deref();
+        let end_s = start_s + expected_s(&self.network, &self.platform, present, &described(&job), &placement);
+        if let Some(present) = &mut self.present {
+            present.promises.entry(job.id).or_insert(start_s);
+        }
         self.pool.take(&placement, self.now_s, start_s, end_s);
         if !self.is_local(&job) {
             self.last_end_s = Some(self.last_end_s.map_or(end_s, |last_s| last_s.max(end_s)));
@@ -167,6 +187,27 @@ impl Metacomputer {
         if let Some(start_s) = machine.earliest_s(job.nodes, self.now_s) {
             let piece = Piece { cluster: job.home, nodes: job.nodes };
             self.add(*job, Placement::from_slice(&[piece]), start_s);
+        }
+    }
+
+    /// Plans all requests that have not started again, in the order in which they were planned and on as many processors,
+    /// after the work that runs. Running requests end when expected now.
+    fn plan_again(&mut self) {
+        let again = self.plan.clear();
+        self.pool = Pool::idle(&self.platform, self.control.view.kept_share);
+        for (end_s, placement) in &self.running {
+            if *end_s > self.now_s {
+                self.pool.take(placement, self.now_s, self.now_s, *end_s);
+            }
+        }
+        self.line_s = self.now_s;
+        for Planned { job, placement, .. } in again {
+            let processors = nodes_of(&placement);
+            match self.planner {
+                _ if self.is_local(&job) => self.plan_local(&job),
+                Planner::FcfsStar => self.plan_earliest_end(&job),
+                _ => self.plan_earliest(&job, processors),
+            }
         }
     }
 
@@ -218,10 +259,10 @@ impl Metacomputer {
                 if matches!(self.planner, Planner::Ffih { .. }) && self.control.trigger == Trigger::Event {
                     let free = self.look();
                     let Some(job) = self.take(|job| u64::from(job.nodes) <= free) else { return };
-                    self.plan_earliest(&job);
+                    self.plan_earliest(&job, job.nodes);
                 }
                 while let Some(job) = self.take(|_| true) {
-                    self.plan_earliest(&job);
+                    self.plan_earliest(&job, job.nodes);
                 }
             }
             Planner::FcfsStar => {
@@ -241,13 +282,12 @@ impl Metacomputer {
 
     /// FCFS: plans the request at t = min { t' ≥ now | Free\*_M(t') ≥ A }, the earliest time from which its A
     /// processors stay free. On a flat line, t' is not below the line.
-    fn plan_earliest(&mut self, job: &Job) {
-        let processors = u64::from(job.nodes);
+    fn plan_earliest(&mut self, job: &Job, processors: u32) {
         let mut placement = Placement::new();
-        let found = self.pool.find(self.line_s, |_, room| room.total >= processors);
+        let found = self.pool.find(self.line_s, |_, room| room.total >= u64::from(processors));
         if let Some((start_s, room)) = found {
             let free = &room.free;
-            self.mapping.place(job.nodes, job.moldable, free, &mut placement);
+            self.mapping.place(processors, job.moldable, free, &mut placement);
             self.add(*job, placement, start_s);
         }
     }
@@ -258,7 +298,7 @@ impl Metacomputer {
     fn plan_earliest_end(&mut self, job: &Job) {
         let processors = u64::from(job.nodes);
         let described = described(job);
-        let (platform, network) = (&self.platform, &self.network);
+        let (platform, network, present) = (&self.platform, &self.network, self.present.as_deref());
         let speeds = platform.clusters.iter().map(|own| own.speed);
         let (slowest, fastest) =
             speeds.fold((f64::INFINITY, 0.0f64), |(low, high), speed| (low.min(speed), high.max(speed)));
@@ -275,7 +315,7 @@ impl Metacomputer {
             if room.total >= processors && (room.most > most || slowest < fastest) {
                 most = room.most;
                 mapping.place(job.nodes, job.moldable, &room.free, &mut placement);
-                let own_s = start_s + network.planned_s(platform, &described, &placement);
+                let own_s = start_s + expected_s(network, platform, present, &described, &placement);
                 if own_s < end_s {
                     best = Some((start_s, own_s, placement.clone()));
                 }
@@ -343,6 +383,28 @@ impl Metacomputer {
     }
 }
 
+/// Expected run time \[s\] of a described request that runs on these parts of machines: with the share of links that it
+/// would have now, if `present` is given.
+fn expected_s(
+    network: &Network,
+    platform: &Platform,
+    present: Option<&Present>,
+    described: &Job,
+    placement: &Placement,
+) -> f64 {
+    let planned_s = network.planned_s(platform, described, placement);
+    match present {
+        None => planned_s,
+        Some(present) => {
+            match network.present_share(&present.state, described, placement) {
+                // Plans rely on this number to the last bit.
+                1.0 => planned_s,
+                granted => stretched_s(planned_s, described.compute_fraction, granted),
+            }
+        }
+    }
+}
+
 /// The request, with its estimate in place of its run time.
 fn described(job: &Job) -> Job {
     Job { runtime_s: job.estimate_s, ..*job }
@@ -371,6 +433,12 @@ impl Scheduler for Metacomputer {
 
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         self.now_s = now_s;
+        if let Some(present) = &mut self.present {
+            present.state.copy_use(state);
+            if std::mem::take(&mut present.moved) {
+                self.plan_again();
+            }
+        }
         let woken = self.rounds.next_s() == Some(now_s);
         let holds = (std::mem::take(&mut self.changed) || woken) && self.rounds.due(now_s);
         if holds {
@@ -382,7 +450,8 @@ impl Scheduler for Metacomputer {
         self.vain = holds && self.planned == 0;
         let planned = self.plan.start(now_s, state.free())?;
         placement.clone_from(&planned.placement);
-        self.started = (planned.start_s, planned.end_s, planned.placement);
+        let promise_s = self.present.as_mut().and_then(|present| present.promises.remove(&planned.job.id));
+        self.started = (promise_s.unwrap_or(planned.start_s), planned.end_s, planned.placement);
         Some(planned.job)
     }
 
@@ -443,19 +512,34 @@ impl Scheduler for Metacomputer {
         Some(self.started.0)
     }
 
-    fn started(&mut self, slot: u32, _end_s: f64) {
+    fn started(&mut self, slot: u32, end_s: f64) {
         let slot = slot as usize;
+        if self.present.is_some() {
+            self.started.1 = end_s;
+        }
         if slot >= self.running.len() {
             self.running.resize(slot + 1, (0.0, Placement::new()));
         }
         self.running[slot] = (self.started.1, std::mem::take(&mut self.started.2));
     }
 
+    fn expect(&mut self, slot: u32, end_s: f64, _granted: f64) {
+        if let (Some(present), Some(running)) = (&mut self.present, self.running.get_mut(slot as usize)) {
+            running.0 = end_s;
+            present.moved = true;
+        }
+    }
+
     fn ended(&mut self, slot: u32, now_s: f64) {
-        if let Some((end_s, placement)) = self.running.get(slot as usize)
-            && now_s < *end_s
-        {
-            self.pool.give_back(placement, now_s, *end_s);
+        let Some((end_s, placement)) = self.running.get_mut(slot as usize) else { return };
+        match &mut self.present {
+            Some(present) => {
+                present.moved |= now_s != *end_s;
+                *end_s = now_s;
+                placement.clear();
+            }
+            None if now_s < *end_s => self.pool.give_back(placement, now_s, *end_s),
+            None => {}
         }
     }
 }

@@ -27,7 +27,7 @@ pub use metacomputer::{Control, Metacomputer, Planner, View};
 pub use policies::MODEL;
 pub use pool::{Pool, Room};
 pub use rounds::Trigger;
-pub use settings::{AspOrder, FfihRoom, RoundSurface, Settings};
+pub use settings::{AspOrder, Basis, FfihRoom, RoundSurface, Settings};
 pub use surface::Surface;
 pub use uncontrolled::Uncontrolled;
 pub use working_day::WorkingDay;

@@ -34,8 +34,9 @@ pub struct Plan {
     vacant: Vec<usize>,
     turns: BinaryHeap<Turn>,
     count: u64,
-    /// Requests that have not started although their planned start has come, in order of the planned start.
-    due: VecDeque<Planned>,
+    /// Requests that have not started although their planned start has come, with their numbers in the plan, in order of
+    /// the planned start.
+    due: VecDeque<(u64, Planned)>,
     /// Buffer: processors of each machine reserved by due requests.
     kept: Vec<u32>,
 }
@@ -58,10 +59,21 @@ impl Plan {
         self.turns.peek().map(|Reverse((start, _, _))| f64::from_bits(*start))
     }
 
+    /// Removes and returns all planned requests, in the order in which they were planned.
+    pub fn clear(&mut self) -> Vec<Planned> {
+        let mut all: Vec<(u64, Planned)> = std::mem::take(&mut self.due).into();
+        for Reverse((_, number, slot)) in std::mem::take(&mut self.turns) {
+            self.vacant.push(slot);
+            all.extend(self.planned.get_mut(slot).and_then(Option::take).map(|own| (number, own)));
+        }
+        all.sort_by_key(|own| own.0);
+        all.into_iter().map(|own| own.1).collect()
+    }
+
     /// Subtracts the reservations of due requests from the machines' free processors.
     pub fn keep(&mut self, now_s: f64, free: &mut [u32]) {
         self.call(now_s);
-        for piece in self.due.iter().flat_map(|own| &own.placement) {
+        for piece in self.due.iter().flat_map(|own| &own.1.placement) {
             let own = &mut free[piece.cluster as usize];
             *own = own.saturating_sub(piece.nodes);
         }
@@ -70,11 +82,11 @@ impl Plan {
     /// Marks each request as due whose planned start has come.
     fn call(&mut self, now_s: f64) {
         while self.next_s().is_some_and(|start_s| start_s <= now_s) {
-            let Some(Reverse((_, _, slot))) = self.turns.pop() else {
+            let Some(Reverse((_, number, slot))) = self.turns.pop() else {
                 return;
             };
             self.vacant.push(slot);
-            self.due.extend(self.planned.get_mut(slot).and_then(Option::take));
+            self.due.extend(self.planned.get_mut(slot).and_then(Option::take).map(|own| (number, own)));
         }
     }
 
@@ -84,13 +96,13 @@ impl Plan {
         self.kept.clear();
         self.kept.resize(free.len(), 0);
         for at in 0..self.due.len() {
-            let Planned { placement, .. } = &self.due[at];
+            let Planned { placement, .. } = &self.due[at].1;
             let fits = placement.iter().all(|piece| {
                 let machine = piece.cluster as usize;
                 free[machine].saturating_sub(self.kept[machine]) >= piece.nodes
             });
             if fits {
-                return self.due.remove(at);
+                return self.due.remove(at).map(|own| own.1);
             }
             for piece in placement {
                 self.kept[piece.cluster as usize] += piece.nodes;
@@ -101,7 +113,7 @@ impl Plan {
 
     /// The plan for a request; `None` if the request is not planned or has started.
     pub fn of(&self, job: u64) -> Option<&Planned> {
-        let planned = self.planned.iter().flatten().chain(&self.due);
+        let planned = self.planned.iter().flatten().chain(self.due.iter().map(|own| &own.1));
         planned.into_iter().find(|planned| planned.job.id == job)
     }
 }
@@ -133,6 +145,18 @@ mod tests {
         assert_eq!((started(0.0), started(2.0), started(2.0)), (None, Some(3), Some(1)));
         assert_eq!((started(2.0), started(5.0), started(5.0)), (None, Some(0), Some(2)));
         assert_eq!(plan.next_s(), None);
+    }
+
+    #[test]
+    fn all_are_taken_back_in_the_order_in_which_they_were_planned() {
+        let mut plan = Plan::default();
+        for (id, start_s) in [(0, 5.0), (1, 2.0), (2, 1.0), (3, 9.0)] {
+            plan.add(planned(id, start_s, 0, 8));
+        }
+        // Requests 2 and 1 are due; only request 2 has its processors.
+        assert_eq!(plan.start(3.0, &[8]).map(|own| own.job.id), Some(2));
+        let all: Vec<u64> = plan.clear().iter().map(|own| own.job.id).collect();
+        assert_eq!((all, plan.next_s(), plan.start(9.0, &[8]).is_none()), (vec![0, 1, 3], None, true));
     }
 
     /// A running request is late: 4 of 10 processors of the first machine are free. A request of 6 processors waits.

@@ -1,6 +1,6 @@
 //! The descriptions of the planners, and the functions that make the meta-scheduler.
 
-use super::settings::{AspShare, Control as Level, PartsStart, Settings};
+use super::settings::{AspShare, Basis, Control as Level, PartsStart, Settings};
 use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled, View, measures};
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
@@ -26,7 +26,8 @@ pub const MODEL: Model = Model {
     ..Model::NEW
 };
 
-const CONTROL: &[&str] = &["control", "interval_s", "gamma", "round_surface", "kept_share", "round_every_s", "parts"];
+const CONTROL: &[&str] =
+    &["control", "planned_with", "interval_s", "gamma", "round_surface", "kept_share", "round_every_s", "parts"];
 /// Settings of ASP and ASP\*.
 const SHARED_OUT: &[&str] = &["asp_share", "asp_order"];
 
@@ -140,7 +141,7 @@ fn needs_to_know(own: &Given, policy: Policy, place: &str) -> Vec<Problem> {
 fn knows_run_times(network: &Network) -> bool {
     match network {
         Network::Fixed(_) | Network::Unlimited | Network::Wan(_) => true,
-        Network::Dynamic(_) | Network::Cluster(_) => false,
+        Network::Dynamic(_) | Network::Cluster(_) | Network::Levels(_) => false,
     }
 }
 
@@ -171,5 +172,8 @@ fn metacomputer(seen: &Seen<'_>, planner: Planner) -> Result<Built, Problem> {
     let control = Control { local_queues, trigger, view };
     let network = (seen.network)();
     let metacomputer = Metacomputer::new(planner, control, network, seen.idle);
-    Ok(Built::Whole(Box::new(metacomputer)))
+    Ok(Built::Whole(Box::new(match (own.planned_with, trigger) {
+        (Basis::Present, Trigger::Event) => metacomputer.by_present_shares(seen.idle),
+        _ => metacomputer,
+    })))
 }

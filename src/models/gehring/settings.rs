@@ -50,6 +50,16 @@ choices! {
 }
 
 choices! {
+    /// The run times and ends with which the metacomputer plans.
+    Basis = Dedicated, {
+        /// Requests are planned once, as if links never slowed down a job.
+        Dedicated = "dedicated", "Dedicated run times";
+        /// Requests are planned with the shares of links that they would have now. When the expected end of a running request moves, all requests that have not started are planned again.
+        Present = "present", "Present shares of links";
+    }
+}
+
+choices! {
     /// The surface on which a round plans.
     RoundSurface = Steps, {
         /// The surfaces of the machines as they are, with all their steps.
@@ -97,6 +107,8 @@ parameters! {
         asp_order: AspOrder = AspOrder::default(), "Order of ASP", AspOrder::KIND, when LEAST_NEED;
         /// The requests that FFIH plans when the first of its waiting room can start; in rounds it always plans all.
         ffih_room: FfihRoom = FfihRoom::default(), "Waiting room of FFIH", FfihRoom::KIND, when AT_EVENTS;
+        /// The run times with which requests are planned, and whether they are planned again when running requests turn out longer or shorter.
+        planned_with: Basis = Basis::default(), "Planned with", Basis::KIND, when AT_EVENTS;
         /// The surface on which a round plans: with the steps of all machines, or a flat line above the highest step.
         round_surface: RoundSurface = RoundSurface::default(), "Surface of a round", RoundSurface::KIND, when IN_ROUNDS;
         /// Share of its nodes that each machine keeps for local requests: its surface shows only the nodes that stay free beyond them.

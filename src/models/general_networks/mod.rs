@@ -1,11 +1,12 @@
 //! Networks between clusters that suit every policy with co-allocation, from any paper.
 
-use super::Model;
 use super::network::{Loads, NetworkInfo, PENALTY, network_reads};
+use super::{Given, Model};
 use crate::network::allotment::Allotment;
 use crate::network::{Network, Sharing};
 use crate::parameter::declare::parameters;
 use crate::parameter::{Kind, When};
+use crate::platform::Platform;
 
 parameters! {
     /// Settings of the general networks.
@@ -33,12 +34,14 @@ pub static DYNAMIC: NetworkInfo = NetworkInfo {
     ..NetworkInfo::new(
         ["dynamic", "Dynamic", "Links have a capacity; co-allocated jobs slow down as the links they share fill up."],
         Loads::Links,
-        |own, platform| {
-            let links = platform.link_capacities_bps().len();
-            Network::Dynamic(Allotment::new(own.of::<Settings>().sharing, links))
-        },
+        |own, platform| Network::Dynamic(links(own, platform)),
     )
 };
+
+/// The links of a platform, shared by jobs as the settings say.
+pub fn links(own: &Given, platform: &Platform) -> Allotment {
+    Allotment::new(own.of::<Settings>().sharing, platform.link_capacities_bps().len())
+}
 
 /// The network with a fixed penalty, J5 §4.3.
 static FIXED: NetworkInfo = NetworkInfo {

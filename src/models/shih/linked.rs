@@ -218,7 +218,7 @@ impl LinkedSimulation {
         self.jobs.clear();
         self.open = 0;
         self.tally = tally;
-        if let Network::Dynamic(allotment) = &mut self.network {
+        if let Some(allotment) = self.network.shared_links() {
             allotment.clear();
         }
         for (slot, busy) in (0..).zip(outlook.running()) {
@@ -232,7 +232,7 @@ impl LinkedSimulation {
                 open: false,
             };
             if going.placement.len() > 1
-                && let Network::Dynamic(allotment) = &mut self.network
+                && let Some(allotment) = self.network.shared_links()
             {
                 allotment.join_with(slot, &going.demands, going.granted);
                 going.open = true;
@@ -252,7 +252,7 @@ impl LinkedSimulation {
         let demands = demands(platform, job, &placement);
         let mut open = false;
         if placement.len() > 1
-            && let Network::Dynamic(allotment) = &mut self.network
+            && let Some(allotment) = self.network.shared_links()
         {
             allotment.join(slot, &demands);
             open = true;
@@ -327,7 +327,7 @@ impl LinkedSimulation {
             if ending.open {
                 self.open -= 1;
                 self.tally.add(self.tally.of(&ending.start()));
-                if let Network::Dynamic(allotment) = &mut self.network {
+                if let Some(allotment) = self.network.shared_links() {
                     allotment.leave(slot);
                 }
             }
@@ -336,7 +336,7 @@ impl LinkedSimulation {
 
     /// Shares the links again, and moves the ends of jobs whose share has changed (J5 eq. 6–7).
     fn settle(&mut self) {
-        let Network::Dynamic(allotment) = &mut self.network else {
+        let Some(allotment) = self.network.shared_links() else {
             return;
         };
         allotment.settle(&self.state, &mut self.rerated);

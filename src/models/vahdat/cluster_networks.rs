@@ -1,11 +1,16 @@
 //! The network of each cluster of a grid, and the wide-area links between each two clusters, over which jobs are sent (V §4).
+//! These networks of single clusters also go together with the links between clusters of another model.
 
+use crate::models::Given;
+use crate::models::general_networks::{DYNAMIC, links};
 use crate::models::network::{LINK_MBPS, Loads, NetworkInfo, network_reads};
 use crate::models::workload::of_model;
 use crate::network::Network;
 use crate::network::cluster::ClusterNetworks;
+use crate::network::levels::Levels;
 use crate::parameter::declare::parameters;
 use crate::parameter::{Kind, When, wrong_way_round};
+use crate::platform::Platform;
 
 /// Condition: homes communicate with other clusters over the wide-area network, whatever the network inside the
 /// clusters is.
@@ -48,10 +53,30 @@ pub static CLUSTER: NetworkInfo = NetworkInfo {
             "Every job runs on one cluster and shares that cluster's own network with its other jobs and a background load; for grid policies.",
         ],
         Loads::OwnCluster,
-        |own, platform| {
-            let own: NetworkSettings = own.of();
-            let networks = ClusterNetworks::new(own.least_share, platform.clusters.len());
-            Network::Cluster(networks.counting(own.own_traffic))
-        },
+        |own, platform| Network::Cluster(networks(own, platform)),
     )
 };
+
+/// The networks of single clusters together with the links between clusters.
+pub static LEVELS: NetworkInfo = NetworkInfo {
+    settings: &["sharing", "least_share", "own_traffic"],
+    about: |own, number| {
+        let links = (DYNAMIC.about)(own, number).unwrap_or_else(|| "dynamic network".to_owned());
+        Some(format!("{links} and networks of single clusters"))
+    },
+    ..NetworkInfo::new(
+        [
+            "levels",
+            "Both levels",
+            "Every cluster has a network of its own that slows down all its jobs as it fills up, and co-allocated jobs also share the links \
+             between clusters.",
+        ],
+        Loads::Both,
+        |own, platform| Network::Levels(Box::new(Levels::new(links(own, platform), networks(own, platform)))),
+    )
+};
+
+fn networks(own: &Given, platform: &Platform) -> ClusterNetworks {
+    let own: NetworkSettings = own.of();
+    ClusterNetworks::new(own.least_share, platform.clusters.len()).counting(own.own_traffic)
+}

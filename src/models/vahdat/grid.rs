@@ -16,12 +16,12 @@ use super::dispatch::Dispatch;
 use super::explained;
 use super::local::Local;
 use super::measures::{DENIALS, TRANSFER_MS, TRANSFERS};
-use super::settings::Reading;
+use super::settings::{LocalQueue, Reading};
 use super::transfers::{Transfer, TransferKey};
 use super::wan::Wan;
 use crate::models::refusals;
 use crate::network::cluster::share;
-use crate::platform::{Piece, Placement, State};
+use crate::platform::{Placement, Platform, State};
 use crate::scheduler::facts::{Counters, Facts};
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler, Submission};
@@ -72,6 +72,9 @@ pub struct Grid {
     dispatch: Dispatch,
     protocol: Protocol,
     clusters: Vec<Local>,
+    /// True if the queues of clusters plan ahead, and the time of the last question to all of them \[s\].
+    plans: bool,
+    asked_s: f64,
     /// The information that each home has about the clusters.
     snapshots: Vec<Snapshot>,
     wan: Wan,
@@ -103,8 +106,8 @@ enum Stage {
     Asking((u64, u64)),
     /// The job is being sent to another cluster; the link and the key of the transfer in [`Wan`].
     Sent((usize, TransferKey)),
-    /// The job is in the queue of a cluster: the cluster, and the number of the job in [`Local`].
-    Queued(u32, u64),
+    /// The job is in the queue of this cluster.
+    Queued(u32),
 }
 
 impl Grid {
@@ -116,7 +119,12 @@ impl Grid {
             dispatch,
             protocol,
             snapshots: vec![never; nodes_by_load.len()],
-            clusters: nodes_by_load.into_iter().map(Local::new).collect(),
+            clusters: (0..)
+                .zip(nodes_by_load)
+                .map(|(at, idle)| Local::new(LocalQueue::default(), at, idle, 1.0))
+                .collect(),
+            plans: false,
+            asked_s: f64::NEG_INFINITY,
             wan,
             arrived: VecDeque::new(),
             requests: BTreeMap::new(),
@@ -131,6 +139,15 @@ impl Grid {
         }
     }
 
+    /// The grid with queues of this kind on the clusters of `platform`.
+    pub fn with_queues(mut self, kind: LocalQueue, platform: &Platform) -> Grid {
+        for ((at, own), cluster) in (0..).zip(&mut self.clusters).zip(&platform.clusters) {
+            *own = Local::new(kind, at, own.idle(), cluster.speed);
+        }
+        self.plans = self.clusters.iter_mut().any(|own| own.scheduler().plans());
+        self
+    }
+
     /// The stage of a job. `None` if the job runs, has ended, or its home has not chosen a cluster yet.
     fn find(&self, job: u64) -> Option<Stage> {
         let asked = self.requests.keys().find(|(_, id)| *id == job);
@@ -139,10 +156,21 @@ impl Grid {
         asked
             .map(|key| Stage::Asking(*key))
             .or_else(sent)
-            .or_else(|| clusters.find_map(|(at, own)| Some(Stage::Queued(at, own.find(job)?))))
+            .or_else(|| clusters.find_map(|(at, own)| own.find(job).map(|_| Stage::Queued(at))))
     }
 
-    /// The reason why a job in this stage does not run; `None` if the job has left the stage.
+    /// The reasons why a job in this stage does not run; `None` if the job has left the stage.
+    fn reasons(&mut self, job: &Job, stage: Stage) -> Option<Vec<Refusal>> {
+        if let Stage::Queued(cluster) = stage
+            && let Some(own) = self.clusters.get_mut(cluster as usize)
+            && own.find(job.id).is_some()
+            && own.outlook(job.id).is_none()
+        {
+            return Some(own.refusals(job));
+        }
+        self.reason(job.id, stage).map(|reason| vec![reason])
+    }
+
     fn reason(&self, job: u64, stage: Stage) -> Option<Refusal> {
         match stage {
             Stage::Asking(key) => {
@@ -153,8 +181,8 @@ impl Grid {
                 let (cluster, until_s) = self.wan.outlook(transfer)?;
                 Some(explained::transfer(cluster, until_s))
             }
-            Stage::Queued(cluster, came) => {
-                let (ahead, missing) = self.clusters.get(cluster as usize)?.outlook(job, came)?;
+            Stage::Queued(cluster) => {
+                let (ahead, missing) = self.clusters.get(cluster as usize)?.outlook(job)?;
                 Some(explained::queued(cluster, ahead, missing))
             }
         }
@@ -269,12 +297,10 @@ impl Grid {
     }
 
     /// Starts the next job that can start from the queue of a changed cluster.
-    fn start(&mut self, placement: &mut Placement) -> Option<Job> {
+    fn start(&mut self, now_s: f64, placement: &mut Placement) -> Option<Job> {
         while let Some(&cluster) = self.changed.last() {
-            if let Some((job, taken)) = self.clusters[cluster as usize].start() {
+            if let Some((job, taken)) = self.clusters[cluster as usize].start(now_s, placement) {
                 self.newest = (cluster, taken);
-                let nodes = job.nodes;
-                placement.push(Piece { cluster, nodes });
                 return Some(job);
             }
             self.changed.pop();
@@ -317,12 +343,17 @@ impl Scheduler for Grid {
     }
 
     fn freed(&mut self, cluster: u32) {
+        self.clusters[cluster as usize].scheduler().freed(0);
         self.changed.push(cluster);
     }
 
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
+        if self.plans && now_s > self.asked_s {
+            self.asked_s = now_s;
+            self.changed = (0..self.clusters.len() as u32).collect();
+        }
         loop {
-            let next = self.start(placement);
+            let next = self.start(now_s, placement);
             if next.is_some() || !self.happen(now_s, state) {
                 return next;
             }
@@ -333,12 +364,12 @@ impl Scheduler for Grid {
         // A story asks about the same job at each step, and the stage of this job rarely changes. Searching all queues
         // at each step would be slow.
         let known = self.sought.filter(|(id, _)| *id == job.id);
-        if let Some(reason) = known.and_then(|(id, stage)| self.reason(id, stage)) {
-            return vec![reason];
+        if let Some(reasons) = known.and_then(|(_, stage)| self.reasons(job, stage)) {
+            return reasons;
         }
         self.sought = self.find(job.id).map(|stage| (job.id, stage));
-        if let Some(reason) = self.sought.and_then(|(id, stage)| self.reason(id, stage)) {
-            return vec![reason];
+        if let Some(reasons) = self.sought.and_then(|(_, stage)| self.reasons(job, stage)) {
+            return reasons;
         }
         let most = self.clusters.iter().map(Local::nodes).max().unwrap_or(0);
         let largest = (0..).zip(&self.clusters).find(|own| own.1.nodes() == most);
@@ -365,13 +396,24 @@ impl Scheduler for Grid {
     fn wake_s(&self) -> Option<f64> {
         let asked = self.requests.first_key_value();
         let asked_s = asked.map(|((at, _), _)| f64::from_bits(*at));
-        match (asked_s, self.wan.next_s()) {
-            (Some(asked_s), Some(sent_s)) => Some(asked_s.min(sent_s)),
-            (one, other) => one.or(other),
+        let queues = self.clusters.iter().filter(|_| self.plans).filter_map(Local::wake_s);
+        queues.chain(asked_s).chain(self.wan.next_s()).min_by(f64::total_cmp)
+    }
+
+    fn promised_s(&self) -> Option<f64> {
+        self.clusters.get(self.newest.0 as usize).and_then(Local::promised_s)
+    }
+
+    fn expect(&mut self, slot: u32, end_s: f64, granted: f64) {
+        if let Some((cluster, _)) = self.seats.get(slot as usize).filter(|_| self.plans) {
+            self.clusters[*cluster as usize].scheduler().expect(slot, end_s, granted);
         }
     }
 
-    fn started(&mut self, slot: u32, _end_s: f64) {
+    fn started(&mut self, slot: u32, end_s: f64) {
+        if self.plans {
+            self.clusters[self.newest.0 as usize].scheduler().started(slot, end_s);
+        }
         let slot = slot as usize;
         if self.seats.len() <= slot {
             self.seats.resize(slot + 1, self.newest);
@@ -379,8 +421,12 @@ impl Scheduler for Grid {
         self.seats[slot] = self.newest;
     }
 
-    fn ended(&mut self, slot: u32, _now_s: f64) {
+    fn ended(&mut self, slot: u32, now_s: f64) {
         let (cluster, taken) = self.seats[slot as usize];
-        self.clusters[cluster as usize].free(taken);
+        let own = &mut self.clusters[cluster as usize];
+        own.free(taken);
+        if self.plans {
+            own.scheduler().ended(slot, now_s);
+        }
     }
 }

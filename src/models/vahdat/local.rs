@@ -1,8 +1,14 @@
-//! One cluster of a grid: its queue, which is strictly first in, first out, and its nodes, divided by background load.
+//! One cluster of a grid: its queue, and its nodes, divided by background load.
 
 use super::cluster_view::ClusterView;
+use super::settings::LocalQueue as Kind;
+use crate::platform::{Cluster, Placement, Platform, State};
+use crate::scheduler::Scheduler;
+use crate::scheduler::backfilling::Backfilling;
+use crate::scheduler::bound::{LocalQueue, OnCluster};
+use crate::scheduler::global_queue::{Discipline, GlobalQueue};
+use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
-use std::collections::VecDeque;
 
 /// The load class of a node: low (0) below the first bound, medium (1) from the first to the second bound, and high (2)
 /// above.
@@ -14,16 +20,29 @@ pub fn class_of(load: f64, [low, high]: [f64; 2]) -> usize {
     }
 }
 
+/// The queue of a cluster.
+fn queue(kind: Kind, cluster: u32, own: Cluster) -> LocalQueue {
+    let (policy, alone) = (OnCluster { cluster }, State::idle(Platform::star(vec![own])));
+    let idle = alone.clone();
+    let scheduler: Box<dyn Scheduler> = match kind {
+        Kind::Fifo => Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle)),
+        Kind::Fpfs => Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle)),
+        Kind::Easy => Box::new(Backfilling::new(Box::new(policy), 1, idle)),
+        Kind::Conservative => Box::new(Backfilling::new(Box::new(policy), u32::MAX, idle)),
+    };
+    LocalQueue::new(scheduler, alone)
+}
+
 /// The queue and nodes of a cluster.
-#[derive(Clone, Debug)]
 pub struct Local {
+    index: u32,
     nodes: u32,
     /// Nodes without a job, by load class.
     idle: [u32; 3],
     /// Jobs in the queue.
-    queue: VecDeque<Job>,
-    /// Number of jobs that have left the queue, that is, have started.
-    started: u64,
+    queue: LocalQueue,
+    /// True if no job starts before one that came earlier.
+    in_order: bool,
     /// Number of jobs that are in the queue or being sent to this cluster; then the number of nodes that these jobs
     /// need.
     waiting: u32,
@@ -33,17 +52,34 @@ pub struct Local {
 }
 
 impl Local {
-    /// A cluster without jobs that has these nodes by load class.
-    pub fn new(idle: [u32; 3]) -> Local {
+    /// A cluster without jobs that has these nodes by load class, of this speed.
+    pub fn new(kind: Kind, index: u32, idle: [u32; 3], speed: f64) -> Local {
+        let nodes = idle.iter().sum();
         Local {
-            nodes: idle.iter().sum(),
+            index,
+            nodes,
             idle,
-            queue: VecDeque::new(),
-            started: 0,
+            queue: queue(kind, index, Cluster { nodes, capacity_bps: 1, speed }),
+            in_order: kind == Kind::Fifo,
             waiting: 0,
             waiting_nodes: 0,
             sent: 0,
         }
+    }
+
+    /// The scheduler of the queue.
+    pub fn scheduler(&mut self) -> &mut dyn Scheduler {
+        self.queue.scheduler.as_mut()
+    }
+
+    /// Next wake-up time of the queue \[s\].
+    pub fn wake_s(&self) -> Option<f64> {
+        self.queue.scheduler.wake_s()
+    }
+
+    /// First promised start \[s\] of the job that started last.
+    pub fn promised_s(&self) -> Option<f64> {
+        self.queue.scheduler.promised_s()
     }
 
     /// Number of nodes.
@@ -54,6 +90,11 @@ impl Local {
     /// Number of jobs that have been sent to this cluster so far.
     pub fn sent(&self) -> u64 {
         self.sent
+    }
+
+    /// Nodes without a job, by load class.
+    pub fn idle(&self) -> [u32; 3] {
+        self.idle
     }
 
     fn idle_nodes(&self) -> u32 {
@@ -85,15 +126,13 @@ impl Local {
 
     /// Adds an [expected](Local::expect) job to the queue.
     pub fn queue(&mut self, job: Job) {
-        self.queue.push_back(job);
+        self.queue.submit(&job);
     }
 
-    /// Starts the job at the head of the queue if enough nodes are idle. The job takes nodes of low load first. Returns
-    /// the job, and the number of nodes taken of each load class.
-    pub fn start(&mut self) -> Option<(Job, [u32; 3])> {
-        let idle = self.idle_nodes();
-        let job = self.queue.pop_front_if(|job| job.nodes <= idle)?;
-        self.started += 1;
+    /// Starts the next job of the queue that can start now. The job takes nodes of low load first. Returns the job, and
+    /// the number of nodes taken of each load class.
+    pub fn start(&mut self, now_s: f64, placement: &mut Placement) -> Option<(Job, [u32; 3])> {
+        let job = self.queue.next_start(now_s, (self.index, self.idle_nodes()), placement)?;
         self.waiting -= 1;
         self.waiting_nodes -= u64::from(job.nodes);
         let mut rest = job.nodes;
@@ -117,17 +156,19 @@ impl Local {
 
     /// Number of jobs that entered the queue before this job; `None` if this job is not in the queue.
     pub fn find(&self, job: u64) -> Option<u64> {
-        let ahead = self.queue.iter().position(|own| own.id == job)?;
-        Some(self.started + ahead as u64)
+        self.queue.number(job)
     }
 
     /// Number of jobs that are now before this job in the queue, and number of nodes that the first job of the queue
-    /// lacks. `None` if this job is not in the queue. `came` is the result of [`find`](Local::find).
-    pub fn outlook(&self, job: u64, came: u64) -> Option<(u64, u32)> {
-        let ahead = came.checked_sub(self.started)?;
-        self.queue.get(ahead as usize).filter(|own| own.id == job)?;
-        let head = self.queue.front()?;
-        Some((ahead, head.nodes.saturating_sub(self.idle_nodes())))
+    /// lacks. `None` if this job is not in the queue, or if jobs pass each other.
+    pub fn outlook(&self, job: u64) -> Option<(u64, u32)> {
+        let (first, head) = self.queue.first().filter(|_| self.in_order)?;
+        Some((self.queue.number(job)? - first, head.nodes.saturating_sub(self.idle_nodes())))
+    }
+
+    /// Reasons of the queue why a job of it does not start.
+    pub fn refusals(&mut self, job: &Job) -> Vec<Refusal> {
+        self.queue.refusals(self.idle_nodes(), job)
     }
 }
 
@@ -149,14 +190,19 @@ mod tests {
     /// of medium load. Then a job of 6 nodes must wait, and a job of 1 node waits behind it.
     #[test]
     fn first_in_first_out_by_hand() {
-        let mut own = Local::new([4, 3, 2]);
+        let mut own = Local::new(Kind::Fifo, 0, [4, 3, 2], 1.0);
+        let start = |own: &mut Local| {
+            // The engine says which nodes have become free.
+            own.scheduler().freed(0);
+            own.start(0.0, &mut Placement::new())
+        };
         for job in [job(0, 5), job(1, 6), job(2, 1)] {
             own.expect(&job);
             own.queue(job);
         }
         own.expect(&job(3, 9));
-        assert_eq!(own.start(), Some((job(0, 5), [4, 1, 0])));
-        assert_eq!(own.start(), None);
+        assert_eq!(start(&mut own), Some((job(0, 5), [4, 1, 0])));
+        assert_eq!(start(&mut own), None);
         assert_eq!(
             own.view(0.5, 42.0),
             ClusterView {
@@ -170,14 +216,43 @@ mod tests {
             }
         );
         assert_eq!([1, 2, 3].map(|job| own.find(job)), [Some(1), Some(2), None]);
-        assert_eq!(own.outlook(1, 1), Some((0, 2)));
-        assert_eq!(own.outlook(2, 2), Some((1, 2)));
-        // Three jobs that are not in the queue: one has started, one has a wrong number, and one has not arrived.
-        let gone = [(0, 0), (1, 2), (3, 3)].map(|(job, came)| own.outlook(job, came));
-        assert_eq!(gone, [None; 3]);
+        // Of the jobs that are not in the queue, one has started and one has not arrived.
+        assert_eq!([0, 1, 2, 3].map(|job| own.outlook(job)), [None, Some((0, 2)), Some((1, 2)), None]);
         own.free([4, 1, 0]);
-        assert_eq!(own.start(), Some((job(1, 6), [4, 2, 0])));
-        assert_eq!(own.start(), Some((job(2, 1), [0, 1, 0])));
-        assert_eq!((own.start(), own.sent(), own.nodes()), (None, 4, 9));
+        assert_eq!(start(&mut own), Some((job(1, 6), [4, 2, 0])));
+        assert_eq!(start(&mut own), Some((job(2, 1), [0, 1, 0])));
+        assert_eq!((start(&mut own), own.sent(), own.nodes()), (None, 4, 9));
+    }
+
+    /// On 10 nodes, a job of 6 nodes runs until 100 s. Of the jobs that wait, the first needs 8 nodes, the second 4 nodes
+    /// for 100 s, the third 3 for 150 s, the fourth 2 for 150 s. First in, first out starts none of them. If jobs may pass,
+    /// the second starts, and no node is left for the others. By EASY the first job has a reservation at 100 s, which
+    /// leaves 2 nodes: the second job ends by then. If all have reservations, the same.
+    #[test]
+    fn who_passes_by_hand() {
+        let waiting = [(1, 8, 100.0), (2, 4, 100.0), (3, 3, 150.0), (4, 2, 150.0)];
+        let starts = |kind, first: usize| {
+            let mut own = Local::new(kind, 0, [10, 0, 0], 1.0);
+            let jobs = std::iter::once((0, 6, 100.0))
+                .chain(waiting.into_iter().enumerate().filter(|own| own.0 == 0 || own.0 >= first).map(|own| own.1));
+            let mut started = Vec::new();
+            for (id, nodes, estimate_s) in jobs {
+                let job = Job { id, nodes, estimate_s, runtime_s: estimate_s, ..Job::default() };
+                own.expect(&job);
+                own.queue(job);
+                while let Some((job, _)) = own.start(0.0, &mut Placement::new()) {
+                    own.scheduler().started(job.id as u32, job.estimate_s);
+                    started.push(job.id);
+                }
+            }
+            started
+        };
+        for kind in [Kind::Fpfs, Kind::Easy, Kind::Conservative] {
+            assert_eq!(starts(kind, 1), [0, 2]);
+        }
+        // Without the second job, the third would hold up the first one; the fourth uses nodes that the first leaves.
+        assert_eq!(starts(Kind::Fifo, 1), [0]);
+        assert_eq!(starts(Kind::Fpfs, 2), [0, 3]);
+        assert_eq!([Kind::Easy, Kind::Conservative].map(|kind| starts(kind, 2)), [[0, 4], [0, 4]]);
     }
 }

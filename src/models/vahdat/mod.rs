@@ -31,7 +31,7 @@ pub use inference::{Inference, RuleBase};
 pub use jobs::Grid as JobSettings;
 pub use local::class_of;
 pub use policies::MODEL;
-pub use settings::{Holds, IdleNodes, Level, Reading, Rules, Settings, WaitingJobs};
+pub use settings::{Holds, IdleNodes, Level, LocalQueue, Reading, Rules, Settings, WaitingJobs};
 pub use transfers::{Transfer, Transfers};
 pub use wan::{Wan, invocations_ms, loads};
 pub use workload::WORKLOAD;

@@ -1,6 +1,6 @@
 //! The descriptions of the homes' policies, and the functions that make them.
 
-use super::cluster_networks::{CLUSTER, NetworkSettings};
+use super::cluster_networks::{CLUSTER, LEVELS, NetworkSettings};
 use super::settings::Settings;
 use super::{Dispatch, Fuzzy, Grid, Protocol, Wan, class_of, invocations_ms, loads};
 use super::{agreement, measures};
@@ -17,15 +17,15 @@ pub const MODEL: Model = Model {
     title: "Vahdat: grid of clusters",
     settings: &[Settings::PARAMETERS],
     network_settings: &[NetworkSettings::PARAMETERS],
-    networks: &[&CLUSTER],
+    networks: &[&CLUSTER, &LEVELS],
     workloads: &[&super::WORKLOAD],
     policies: &[&BEST_FIT, &RANDOM, &SHORTEST_QUEUE, &LEAST_LOADED, &FUZZY],
     measures: &[&measures::DENIALS_PER_JOB, &measures::SENT_SHARE, &measures::MEAN_TRANSFER],
     ..Model::NEW
 };
 
-/// Settings of the protocol by which homes read the state of clusters.
-const PROTOCOL: &[&str] = &["refresh_s", "retries"];
+/// Settings of the protocol by which homes read the state of clusters, and of the queues to which they send jobs.
+const PROTOCOL: &[&str] = &["refresh_s", "retries", "local_queue"];
 /// Settings that define idle nodes.
 const IDLE: &[&str] = &["idle_nodes", "low_load"];
 const PRIORITY: &[&str] = &[
@@ -54,6 +54,7 @@ const fn by_homes(names: [&'static str; 3], build: Build) -> PolicyInfo {
     PolicyInfo {
         settings: &[PROTOCOL],
         queues: Queues::PerCluster,
+        reads_estimates: true,
         counts: COUNTS,
         ..PolicyInfo::on_one_cluster(names, build)
     }
@@ -140,7 +141,7 @@ fn grid(seen: &Seen<'_>, dispatch: Dispatch) -> Result<Built, Problem> {
         refresh_s: own.refresh_s,
         retries: own.retries,
         least_share: match (seen.network)() {
-            Network::Cluster(_) => Some(seen.number("network.least_share")?),
+            Network::Cluster(_) | Network::Levels(_) => Some(seen.number("network.least_share")?),
             _ => None,
         },
         reading: dispatch.reading(&own),
@@ -149,6 +150,6 @@ fn grid(seen: &Seen<'_>, dispatch: Dispatch) -> Result<Built, Problem> {
     let loads = loads(most_load, clusters, seen.seed, seen.jobs_replication);
     let wan = Wan::new(seen.number("network.wan_mbps")?, invocations_ms, &loads);
     let by_load = (0..clusters).map(by_load).collect();
-    let grid = Grid::new(dispatch, protocol, by_load, wan);
+    let grid = Grid::new(dispatch, protocol, by_load, wan).with_queues(own.local_queue, seen.idle.platform());
     Ok(Built::Whole(Box::new(grid)))
 }

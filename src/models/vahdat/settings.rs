@@ -50,6 +50,20 @@ choices! {
     }
 }
 
+choices! {
+    /// The order in which jobs start that wait at the cluster to which their homes have sent them.
+    LocalQueue = Fifo, {
+        /// In the order of arrival; the first job blocks all others, as in the paper.
+        Fifo = "fifo", "First in, first out";
+        /// In the order of arrival; jobs that do not fit are passed over.
+        Fpfs = "fpfs", "Fit first";
+        /// The first job has a reservation; later jobs start if they do not delay it.
+        Easy = "easy", "EASY";
+        /// All jobs have reservations.
+        Conservative = "conservative", "Conservative";
+    }
+}
+
 /// The reading of a cluster's state where the paper leaves it open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reading {
@@ -120,6 +134,8 @@ parameters! {
         refresh_s: f64 = 0.0, "Refresh" in "s", Kind::number(0.0, 1e9, 10.0), when READ;
         /// Largest number of refusals of a job because the home's information is out of date; afterwards it is admitted.
         retries: u32 = 20, "Retries", Kind::integer(0, 1000, 1), when READ;
+        /// The order in which jobs start that wait at the same cluster. Reservations go by the estimates of run times.
+        local_queue: LocalQueue = LocalQueue::default(), "Local queue", LocalQueue::KIND, when READ;
         /// The condition for enough idle nodes; the paper says “greater than the number of tasks”.
         holds: Holds = Holds::default(), "Idle nodes that hold a job", Holds::KIND, when READ;
         /// The effect of waiting jobs, including those being sent, on the nodes that homes see.

@@ -61,7 +61,7 @@ const NOT_SHOWN: &[NotShown] = &[
             "schedulers.*.network_rules",
             "schedulers.*.level_very_small",
         ],
-        with: |own| own.path == NETWORK && own.name != "cluster",
+        with: |own| own.path == NETWORK && !["cluster", "levels"].contains(&own.name),
         why: "no jobs load the networks of clusters, so that homes see all of them idle and add the same for each",
     },
     NotShown {

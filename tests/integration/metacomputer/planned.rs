@@ -3,7 +3,8 @@
 use super::twin::Twin;
 use super::{as_asked, run, systems, views, watched, within_size};
 use metasched::models::gehring::{AspOrder, Control, FfihRoom, Metacomputer, Planner, Trigger, View};
-use metasched::network::Network;
+use metasched::network::allotment::Allotment;
+use metasched::network::{Network, Sharing};
 use metasched::platform::State;
 use proptest::prelude::*;
 
@@ -36,9 +37,17 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn equals_the_slow_twin((platform, jobs) in systems(40), planner in planners(), control in controls(), ratio in prop_oneof![Just(1.0), Just(25.0)]) {
+    fn equals_the_slow_twin(
+        (platform, jobs) in systems(40), planner in planners(), control in controls(), ratio in prop_oneof![Just(1.0), Just(25.0)],
+        present in any::<bool>(),
+    ) {
         let network = Network::Wan(ratio);
-        let scheduler = Metacomputer::new(planner, control, network.clone(), &State::idle(platform.clone()));
+        let idle = State::idle(platform.clone());
+        let mut scheduler = Metacomputer::new(planner, control, network.clone(), &idle);
+        // Where run times are known, present shares change no plan.
+        if present && control.trigger == Trigger::Event {
+            scheduler = scheduler.by_present_shares(&idle);
+        }
         let (chronicle, rounds) = watched(&platform, &jobs, Box::new(scheduler), &network);
         let twin = Twin::new(&platform, &network, planner, control);
         let (expected, expected_rounds) = twin.run(&jobs);
@@ -46,6 +55,27 @@ proptest! {
         as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp { .. } | Planner::EqualAsp { .. }));
         prop_assert_eq!(chronicle.ended, expected);
         prop_assert_eq!(rounds, expected_rounds);
+    }
+
+    /// On shared links, with right and wrong estimates and by present shares, all requests end and no machine is overloaded.
+    #[test]
+    fn plans_by_present_shares_break_no_machine(
+        (platform, mut jobs) in systems(40), planner in planners(), local_queues in any::<bool>(),
+        varied in prop::collection::vec((prop_oneof![Just(1.0), 0.1f64..4.0], 0.0f64..3e9), 40),
+    ) {
+        for (job, (wrong, bsbw_bps)) in jobs.iter_mut().zip(varied) {
+            job.estimate_s = job.runtime_s * wrong;
+            job.bsbw_bps = bsbw_bps;
+        }
+        let control = Control { local_queues, trigger: Trigger::Event, view: View::default() };
+        let network = Network::Dynamic(Allotment::new(Sharing::Proportional, platform.clusters.len()));
+        let idle = State::idle(platform.clone());
+        let scheduler = Metacomputer::new(planner, control, network.clone(), &idle).by_present_shares(&idle);
+        let chronicle = run(&platform, &jobs, Box::new(scheduler), &network);
+        within_size(&platform, &chronicle.ended);
+        as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp { .. } | Planner::EqualAsp { .. }));
+        prop_assert_eq!(chronicle.ended.len() + chronicle.rejected.len(), jobs.len());
+        prop_assert!(chronicle.ended.iter().all(|own| own.promised_s.is_some()));
     }
 
     /// With estimates that are too long or too short, all requests end, no machine is overloaded, and no request starts

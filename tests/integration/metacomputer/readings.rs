@@ -4,7 +4,8 @@ use super::{run, systems};
 use crate::twin::History;
 use metasched::models::gehring::{AspOrder, Control, FfihRoom, Metacomputer, Planner, RoundSurface, Trigger, View};
 use metasched::models::jones::FirstFit;
-use metasched::network::Network;
+use metasched::network::allotment::Allotment;
+use metasched::network::{Network, Sharing};
 use metasched::platform::{Cluster, Platform, State};
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::workload::Job;
@@ -224,4 +225,40 @@ proptest! {
         };
         prop_assert_eq!(ended(whole(AspOrder::Submission)), ended(Planner::Fcfs));
     }
+}
+
+/// Two machines of 10 nodes with links of 1 Gbps. Request 0 runs on all nodes, for 100 s on free links, half of it communication.
+/// It demands 2 Gbps of each link, so that its share is 0.5, and it runs for 50 + 50 · 2 = 150 s. Request 1 comes at 10 s and needs all
+/// nodes. With dedicated run times it is planned at 100 s and starts late, at 150 s; by present shares it is planned at 150 s.
+#[test]
+fn present_shares_tell_when_nodes_are_free() {
+    let mut jobs = rigid(&[(0.0, 20, 100.0), (10.0, 20, 10.0)]);
+    (jobs[0].compute_fraction, jobs[0].bsbw_bps) = (0.5, 2e9);
+    let cluster = Cluster { nodes: 10, capacity_bps: 1_000_000_000, speed: 1.0 };
+    let network = Network::Dynamic(Allotment::new(Sharing::Proportional, 2));
+    let platform = Platform::star(vec![cluster; 2]);
+    assert_eq!(second(&platform, &jobs, &network, false), (Some(100.0), 150.0));
+    assert_eq!(second(&platform, &jobs, &network, true), (Some(150.0), 150.0));
+}
+
+/// Promised and real start of request 1, by FCFS with dedicated run times or by present shares.
+fn second(platform: &Platform, jobs: &[Job], network: &Network, present: bool) -> (Option<f64>, f64) {
+    let idle = State::idle(platform.clone());
+    let mut scheduler = Metacomputer::new(Planner::Fcfs, FULL, network.clone(), &idle);
+    if present {
+        scheduler = scheduler.by_present_shares(&idle);
+    }
+    let ended = run(platform, jobs, Box::new(scheduler), network).ended;
+    let own = ended.iter().find(|own| own.id == 1).unwrap();
+    (own.promised_s, own.start_s)
+}
+
+/// A machine of 10 nodes. Request 0, on all nodes, is estimated at 100 s and runs for 50 s. Request 1 is planned at 100 s. With
+/// dedicated run times it starts then; otherwise it is planned again at 50 s, and starts.
+#[test]
+fn an_early_end_moves_plans_by_present_shares() {
+    let mut jobs = rigid(&[(0.0, 10, 50.0), (1.0, 10, 10.0)]);
+    jobs[0].estimate_s = 100.0;
+    assert_eq!(second(&machine(10), &jobs, &Network::Unlimited, false), (Some(100.0), 100.0));
+    assert_eq!(second(&machine(10), &jobs, &Network::Unlimited, true), (Some(100.0), 50.0));
 }

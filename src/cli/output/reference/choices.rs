@@ -27,6 +27,9 @@ pub(super) fn networks(_: &About<'_>) -> String {
             Loads::Links => "Concerns jobs on several clusters; what they ask of links is measured.",
             Loads::Nothing => "Concerns jobs on several clusters, each by itself.",
             Loads::OwnCluster => "Concerns every job, on the network of the one cluster where it runs.",
+            Loads::Both => {
+                "Concerns every job, on the network of each cluster where it runs and on the links between them."
+            }
         });
         text + &read(&["network"], info.settings.iter().copied()) + "\n"
     };

@@ -79,9 +79,11 @@ impl Allotment {
             let entry = &mut links[index];
             entry.was_full = load > capacity;
             if entry.was_full {
-                entry.filling.available = capacity as f64;
+                // Background traffic does not give way to jobs.
+                let background = state.platform().background_bps.get(index).copied().unwrap_or(0);
+                entry.filling.available = capacity.saturating_sub(background) as f64;
                 entry.filling.weight = match sharing {
-                    Sharing::Proportional => load,
+                    Sharing::Proportional => load.saturating_sub(background),
                     Sharing::MaxMin => 0,
                 };
             } else {

@@ -15,7 +15,7 @@
 mod filling;
 
 use crate::network::Sharing;
-use crate::platform::{Demands, State};
+use crate::platform::{Demand, Demands, State};
 use filling::Filling;
 
 /// Grant of a job.
@@ -55,6 +55,19 @@ pub struct Change {
     pub granted: f64,
     /// The link that limits the job; `None` if the job has its whole demand.
     pub limited_by: Option<u32>,
+}
+
+/// The share that a job with these demands would have if it started now: what the background leaves of its fullest link,
+/// shared in proportion to all demands on this link.
+pub(super) fn present_share(state: &State, demands: &Demands) -> f64 {
+    let share = |own: &Demand| {
+        let link = own.link as usize;
+        let background = state.platform().background_bps.get(link).copied().unwrap_or(0);
+        let left = state.capacity_bps()[link].saturating_sub(background).max(1);
+        let load = state.load_bps()[link].saturating_sub(background) + own.bps;
+        (left as f64 / load as f64).min(1.0)
+    };
+    demands.iter().filter(|own| own.bps > 0).map(share).fold(1.0, f64::min)
 }
 
 /// A link and the jobs on it.
@@ -223,7 +236,7 @@ impl Allotment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::{Cluster, Demand, Placement, Platform};
+    use crate::platform::{Cluster, Placement, Platform};
 
     fn state(capacities: &[u64]) -> State {
         let cluster = |&capacity_bps| Cluster { nodes: 1000, capacity_bps, speed: 1.0 };

@@ -31,46 +31,41 @@ impl Binding {
         }
     }
 
-    /// The number that is smallest for the best cluster \[s\].
-    pub(super) fn rank(self, prospect: &Prospect) -> f64 {
+    /// The number that is smallest for the best cluster \[s\]. `waiting` are the jobs that wait there, in the order of
+    /// arrival.
+    pub(super) fn rank<'a>(self, job: &Job, here: Here<'_>, waiting: impl Iterator<Item = &'a Job>) -> f64 {
+        let speed = here.cluster.speed;
         match self {
-            Binding::EarliestStart | Binding::Home => prospect.start_s,
-            Binding::EarliestFit => prospect.fit_s,
-            Binding::LeastWork => prospect.work_s,
+            // Wait until its start after all jobs that wait there.
+            Binding::EarliestStart => {
+                let mut line = Line::new(&here);
+                for other in waiting {
+                    line.start(other.nodes, other.estimate_s / speed);
+                }
+                line.start(job.nodes, 0.0) - here.now_s
+            }
+            // Wait until running jobs have left enough nodes.
+            Binding::EarliestFit => Line::new(&here).start(job.nodes, 0.0) - here.now_s,
+            // Work of the running and waiting jobs for each node. A sum of nothing would be -0, which is less than 0.
+            Binding::LeastWork => {
+                let running = here.ends.iter().map(|&(end_s, nodes)| (end_s - here.now_s) * f64::from(nodes));
+                let waiting = waiting.map(|other| other.estimate_s / speed * f64::from(other.nodes));
+                running.chain(waiting).fold(0.0, |sum, own| sum + own) / f64::from(here.cluster.nodes)
+            }
+            // Only the home is asked.
+            Binding::Home => 0.0,
         }
     }
 }
 
-/// What a job would find on a cluster, by the estimates of the jobs there.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Prospect {
-    /// Wait until its start after all jobs that wait there, in the order of arrival \[s\].
-    pub start_s: f64,
-    /// Wait until running jobs have left enough nodes \[s\].
-    pub fit_s: f64,
-    /// Work of the running and waiting jobs, divided by the nodes of the cluster \[s\].
-    pub work_s: f64,
-}
-
-impl Prospect {
-    /// The prospect of `job` on a cluster with `free` free nodes. `ends` are the expected ends \[s\] and nodes of the
-    /// running jobs there.
-    pub fn of(job: &Job, now_s: f64, (free, own): (u32, &Cluster), ends: &[(f64, u32)], waiting: &[Job]) -> Prospect {
-        let mut line = Line::new(now_s, free, ends);
-        let fit_s = Line::new(now_s, free, ends).start(job.nodes, 0.0);
-        // A sum of nothing would be -0, which is less than 0.
-        let mut work = ends.iter().map(|&(end_s, nodes)| (end_s - now_s) * f64::from(nodes)).fold(0.0, |a, b| a + b);
-        for other in waiting {
-            let planned_s = other.estimate_s / own.speed;
-            work += planned_s * f64::from(other.nodes);
-            line.start(other.nodes, planned_s);
-        }
-        Prospect {
-            start_s: line.start(job.nodes, 0.0) - now_s,
-            fit_s: fit_s - now_s,
-            work_s: work / f64::from(own.nodes),
-        }
-    }
+/// What is known of a cluster when a job arrives.
+pub(super) struct Here<'a> {
+    pub now_s: f64,
+    /// Free nodes.
+    pub free: u32,
+    pub cluster: &'a Cluster,
+    /// Expected ends \[s\] and nodes of the running jobs.
+    pub ends: Vec<(f64, u32)>,
 }
 
 /// The future of a cluster on which jobs start one after the other.
@@ -82,9 +77,9 @@ struct Line {
 }
 
 impl Line {
-    fn new(now_s: f64, free: u32, ends: &[(f64, u32)]) -> Line {
-        let ends = ends.iter().map(|&(end_s, nodes)| Reverse((end_s.to_bits(), nodes))).collect();
-        Line { now_s, free: free.into(), ends }
+    fn new(here: &Here<'_>) -> Line {
+        let ends = here.ends.iter().map(|&(end_s, nodes)| Reverse((end_s.to_bits(), nodes))).collect();
+        Line { now_s: here.now_s, free: here.free.into(), ends }
     }
 
     /// Starts the next job, of this size and run time \[s\]. Returns the start \[s\]; infinite if nodes are lacking for ever.
@@ -111,23 +106,27 @@ mod tests {
     /// 1 is left) and at 50 s (4 free: the first job ends at 50 s as well, which leaves 6). A job of 8 nodes then starts at
     /// 60 s. Without the waiting jobs it would start at 50 s. Work: 10 · 5 + 30 · 3 + 20 · 6 + 10 · 4 = 300 node-seconds.
     #[test]
-    fn a_prospect_by_hand() {
+    fn ranks_by_hand() {
         let cluster = Cluster { nodes: 10, capacity_bps: 1, speed: 2.0 };
         let job = |nodes, estimate_s| Job { nodes, estimate_s, ..Job::default() };
-        let ends = [(50.0, 3), (30.0, 5)];
         let waiting = [job(6, 40.0), job(4, 20.0)];
-        let prospect = Prospect::of(&job(8, 1.0), 20.0, (2, &cluster), &ends, &waiting);
-        assert_eq!(prospect, Prospect { start_s: 40.0, fit_s: 30.0, work_s: 30.0 });
-        let small = Prospect::of(&job(2, 1.0), 20.0, (2, &cluster), &ends, &waiting);
-        assert_eq!((small.start_s, small.fit_s), (30.0, 0.0));
-        let ranks = [Binding::EarliestStart, Binding::EarliestFit, Binding::LeastWork, Binding::Home];
-        assert_eq!(ranks.map(|own| own.rank(&prospect)), [40.0, 30.0, 30.0, 40.0]);
+        let ranks = |nodes| {
+            [Binding::EarliestStart, Binding::EarliestFit, Binding::LeastWork].map(|binding| {
+                let here = Here { now_s: 20.0, free: 2, cluster: &cluster, ends: vec![(50.0, 3), (30.0, 5)] };
+                binding.rank(&job(nodes, 1.0), here, waiting.iter())
+            })
+        };
+        assert_eq!(ranks(8), [40.0, 30.0, 30.0]);
+        assert_eq!(ranks(2), [30.0, 0.0, 30.0]);
     }
 
     #[test]
     fn nodes_that_are_lacking_for_ever() {
         let cluster = Cluster { nodes: 4, capacity_bps: 1, speed: 1.0 };
-        let prospect = Prospect::of(&Job { nodes: 3, ..Job::default() }, 0.0, (2, &cluster), &[], &[]);
-        assert_eq!((prospect.start_s, prospect.fit_s), (f64::INFINITY, f64::INFINITY));
+        for binding in [Binding::EarliestStart, Binding::EarliestFit] {
+            let here = Here { now_s: 0.0, free: 2, cluster: &cluster, ends: Vec::new() };
+            let rank = binding.rank(&Job { nodes: 3, ..Job::default() }, here, std::iter::empty());
+            assert_eq!(rank, f64::INFINITY);
+        }
     }
 }

@@ -31,6 +31,7 @@ pub fn of(scenario: &scenario::Platform) -> Platform {
             }
             scenario::Topology::Mesh => Topology::Mesh,
         },
+        own_networks: false,
         background_bps: Vec::new(),
         resources: resources(scenario),
     }
@@ -121,13 +122,16 @@ pub fn sized(scenario: &Scenario, replication: u32) -> Platform {
 /// The clusters cannot have speeds with the scenario's heterogeneity.
 pub fn of_replication(scenario: &Scenario, replication: u32) -> Result<Platform, Problem> {
     let mut platform = sized(scenario, replication);
-    if scenario.network.model.info().loads == Loads::OwnCluster {
-        platform.background_bps = background::on_links(
-            &platform,
-            scenario.platform.most_network_load,
-            &scenario.seed,
-            scenario.experiment.redraw.of_jobs(replication),
-        );
+    let loads = scenario.network.model.info().loads;
+    let drawn = scenario.experiment.redraw.of_jobs(replication);
+    if loads == Loads::Both {
+        platform.own_networks = true;
+        let most = scenario.platform.most_link_load;
+        platform.background_bps = background::on_links(&platform, most, &scenario.seed, drawn);
+    }
+    if loads.own_networks() {
+        let most = scenario.platform.most_network_load;
+        platform.background_bps.extend(background::on_networks(&platform, most, &scenario.seed, drawn));
     }
     let heterogeneity = scenario.platform.speed_heterogeneity;
     if heterogeneity > 0.0 {
