@@ -33,13 +33,12 @@ const PLACES: [(&str, &str); 9] = [
 ];
 
 /// Files that are written by other commands, keep the version of the time when they were written, or name other versions.
-const OTHERS: [&str; 10] = [
+const OTHERS: [&str; 9] = [
     ".zenodo.json",
     CHANGELOG,
     notices::FILE,
     "codemeta.json",
     "docs/benchmarks.md",
-    "docs/measured-scale.md",
     "python/tests/requirements.txt",
     "src/web/other_engine.rs",
     "tests/browser/package-lock.json",
