@@ -1,6 +1,6 @@
 //! Links that open the experiments and figures of the study in the page.
 
-use metasched::scenario::{Scenario, link};
+use metasched::scenario::{Checked, Scenario, link};
 use serde_json::{Value, json};
 use studies::{Outcome, read};
 
@@ -26,17 +26,19 @@ pub fn table() -> Outcome<String> {
                     dropped on the page.\n\n| what | link |\n|---|---|\n"
         .to_owned();
     for (file, name) in FIGURES {
-        text += &format!("| {name} | `{}` |\n", link::encode_with_view(&scenario(file)?, Some(&view(file))));
+        let shown = scenario(file)?;
+        text += &format!("| {name} | `{}` |\n", link::encode_with_view(&shown, Some(&view(file))));
     }
     let orders = ["orders-skip", "orders-easy"].into_iter();
     for file in orders.chain(PARTS.map(|(file, _, _)| file)).chain(SHAPES).chain(WORKLOADS) {
-        text += &format!("| {file}.json | `{}` |\n", link::encode(&scenario(file)?));
+        let opened = scenario(file)?;
+        text += &format!("| {file}.json | `{}` |\n", link::encode(&opened));
     }
     Ok(text)
 }
 
 /// The scenario of a file.
-fn scenario(file: &str) -> Outcome<metasched::scenario::Checked> {
+fn scenario(file: &str) -> Outcome<Checked> {
     let text = read(&folder().join(format!("{file}.json")))?;
     Scenario::from_json(&text).map_err(|problems| format!("{file}.json: {problems}"))
 }
