@@ -22,9 +22,10 @@ fn view(file: &str) -> Value {
 
 /// A link for each scenario file and figure.
 pub fn table() -> Outcome<String> {
-    let mut text = "A link opens an experiment in the page: put it behind the page's address. Workloads of logs need the log, \
+    let mut text =
+        "A link opens an experiment in the page: put it behind the page's address. Workloads of logs need the log, \
                     dropped on the page.\n\n| what | link |\n|---|---|\n"
-        .to_owned();
+            .to_owned();
     for (file, name) in FIGURES {
         let shown = scenario(file)?;
         text += &format!("| {name} | `{}` |\n", link::encode_with_view(&shown, Some(&view(file))));
@@ -50,7 +51,10 @@ mod tests {
     #[test]
     fn links_of_the_document_open_the_scenario_files_of_today() {
         let document = read(&studies::root().join("docs/families-tables.md")).unwrap();
-        assert!(document.contains(&table().unwrap()), "`cargo run -p studies --bin families -- --only nothing` writes them");
+        assert!(
+            document.contains(&table().unwrap()),
+            "`cargo run -p studies --bin families -- --only nothing` writes them"
+        );
     }
 
     #[test]

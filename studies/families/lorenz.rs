@@ -18,8 +18,7 @@ const REPLICATIONS: u32 = 3;
 /// Sides of the square of the figure, and its margins \[px\].
 const SIDE: f64 = 400.0;
 const MARGIN: f64 = 60.0;
-const COLOURS: [&str; 8] =
-    ["#1b6ca8", "#d1495b", "#2e933c", "#8f5db7", "#e08e0b", "#4d4d4d", "#00a6a6", "#7a5230"];
+const COLOURS: [&str; 8] = ["#1b6ca8", "#d1495b", "#2e933c", "#8f5db7", "#e08e0b", "#4d4d4d", "#00a6a6", "#7a5230"];
 
 /// The mean waits of the users under each scheduler.
 pub struct Waits(Vec<(String, Vec<f64>)>);

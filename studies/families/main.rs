@@ -87,11 +87,15 @@ impl Families {
         }
         self.shapes(&runner, &mut tables, &mut done)?;
         self.workloads(&runner, &mut tables, &mut done)?;
-        let lorenz = match self.wants(lorenz::WORKLOAD) && runner.has_log(lorenz::WORKLOAD)? {
+        let lorenz = match self.wants("lorenz") && runner.has_log(lorenz::WORKLOAD)? {
             true => Some(lorenz::Waits::of(&runner)?),
             false => None,
         };
-        tables.extend(lorenz.iter().map(|waits| Table { name: "lorenz", title: lorenz::TITLE.to_owned(), text: waits.table() }));
+        tables.extend(lorenz.iter().map(|waits| Table {
+            name: "lorenz",
+            title: lorenz::TITLE.to_owned(),
+            text: waits.table(),
+        }));
         tables.push(Table { name: "links", title: "Links".to_owned(), text: links::table()? });
         if self.quick {
             for table in tables {
@@ -148,7 +152,7 @@ impl Families {
     fn shapes(&self, runner: &Runner, tables: &mut Vec<Table>, done: &mut Vec<Experiment>) -> Outcome {
         let wanted = SHAPES.iter().filter(|name| self.wants(name));
         let mut experiments = wanted.map(|name| simulated(runner, name)).collect::<Outcome<Vec<_>>>()?;
-        if !experiments.is_empty() {
+        if self.wants_all(&SHAPES) {
             let title = "Q5: eight clusters with other links, and four clusters of two sizes".to_owned();
             tables.push(Table { name: "shapes", title, text: tables::shapes(&experiments)? });
         }
@@ -165,7 +169,7 @@ impl Families {
                 false => println!("left out: the log of {name} is not in {}", studies::logs().display()),
             }
         }
-        if experiments.len() >= 2 {
+        if self.wants_all(&WORKLOADS) {
             for (name, measure, title) in [
                 ("workloads", TURNAROUND, "mean turnaround"),
                 ("workloads-slowdown", SLOWDOWN, "mean bounded slowdown"),
@@ -174,11 +178,16 @@ impl Families {
                 tables.push(Table { name, title: format!("Q6: {title} by workload"), text });
             }
         }
-        if let Some(text) = tables::users(&experiments)? {
+        if let Some(text) = tables::users(&experiments)?.filter(|_| self.wants_all(&WORKLOADS)) {
             tables.push(Table { name: "users", title: "Q7: fairness among users".to_owned(), text });
         }
         done.append(&mut experiments);
         Ok(())
+    }
+
+    /// True if all experiments of a table were requested.
+    fn wants_all(&self, names: &[&str]) -> bool {
+        names.iter().all(|name| self.wants(name))
     }
 
     /// True if an experiment was requested.

@@ -213,7 +213,8 @@ fn cells(results: &Value) -> Outcome<Vec<Cell>> {
             let scheduler = all["scheduler"].as_str().unwrap_or_default().to_owned();
             let parameters = point["parameters"].as_object().cloned().unwrap_or_default();
             let is_own = |name: &Value| {
-                let named = name["scheduler"].as_str().is_some_and(|names| names.split(" = ").any(|own| own == scheduler));
+                let named =
+                    name["scheduler"].as_str().is_some_and(|names| names.split(" = ").any(|own| own == scheduler));
                 let swept = list(&name["swept"]);
                 named && swept.iter().zip(parameters.values()).all(|(swept, here)| swept.is_null() || swept == here)
             };

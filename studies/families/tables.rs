@@ -258,7 +258,8 @@ pub fn estimates(experiment: &Experiment) -> Outcome<String> {
 /// Q4: each scheduler less Migration only, by the factor by which the believed demand is wrong.
 pub fn errors(experiment: &Experiment) -> Outcome<String> {
     const FACTOR: &str = "schedulers.*.constants.f";
-    let (base, others) = experiment.schedulers().split_first().map(|(base, rest)| (*base, rest.to_vec())).ok_or("no schedulers")?;
+    let (base, others) =
+        experiment.schedulers().split_first().map(|(base, rest)| (*base, rest.to_vec())).ok_or("no schedulers")?;
     let head = head(&["factor", base], others.iter().map(|own| format!("{own} − first")));
     let mut rows = Vec::new();
     for factor in experiment.values(FACTOR) {

@@ -13,8 +13,8 @@ use crate::models::measure::{CounterInfo, MeasureInfo, Reads};
 use crate::models::{Policy, registry};
 use crate::scenario::Scenario;
 use crate::scheduler::facts::KILLED_JOBS;
-use crate::words::{number, possessive};
 use crate::words::number::Style;
+use crate::words::{number, possessive};
 use Better::{Higher, Lower, Neither};
 use defined::{
     co_allocates, has_failures, has_gpus, has_memory, has_outages, has_users, is_log, job_by_job, kills, loads_links,
