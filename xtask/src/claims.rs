@@ -163,9 +163,7 @@ fn claim_table(records: &Map<String, Value>) -> String {
     };
     let mut sums = [[0; 6]; 2];
     for (paper, record) in records {
-        for (own, (key, whose)) in
-            [("tally", ""), ("ours", ", ours")].into_iter().enumerate()
-        {
+        for (own, (key, whose)) in [("tally", ""), ("ours", ", ours")].into_iter().enumerate() {
             let name = format!("[{paper}]({}){whose}", page(paper));
             let counts = counts(&record[key]);
             if counts[..4].iter().any(|count| *count > 0) {
