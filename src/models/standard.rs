@@ -43,10 +43,11 @@ pub const PRESETS: &[&str] = match cfg!(target_arch = "wasm32") {
         include_str!("gehring/presets.json"),
         include_str!("vahdat/presets.json"),
         include_str!("carastan2017/presets.json"),
+        include_str!("teaching/families-presets.json"),
     ],
 };
 
-/// The papers of the models, as file contents. The page does not contain them but fetches them.
+/// The papers of the models, and a study of our own, as file contents. The page does not contain them but fetches them.
 pub const PAPERS: &[&str] = match cfg!(target_arch = "wasm32") {
     true => &[],
     false => &[
@@ -56,6 +57,7 @@ pub const PAPERS: &[&str] = match cfg!(target_arch = "wasm32") {
         include_str!("gehring/gehring1999.json"),
         include_str!("vahdat/vahdat.json"),
         include_str!("carastan2017/carastan2017.json"),
+        include_str!("teaching/families.json"),
     ],
 };
 

@@ -5,6 +5,10 @@
 //! missing.
 
 mod anova;
+mod links;
+mod lorenz;
+#[cfg(test)]
+mod prose;
 mod ranks;
 mod runs;
 mod tables;
@@ -41,7 +45,7 @@ struct Families {
     #[arg(long)]
     quick: bool,
 
-    /// Only experiments with this text in their file's name; nothing is written but the tables on standard output.
+    /// Only experiments with this text in their file's name; other tables and data stay as they are.
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
 
@@ -62,7 +66,7 @@ fn main() -> ExitCode {
 
 /// A table with its place in the documents.
 struct Table {
-    /// Name of the place: `<!-- families: NAME -->` in docs/families.md.
+    /// Name of the place: `<!-- families: NAME -->` in docs/families.md and docs/families-tables.md.
     name: &'static str,
     title: String,
     text: String,
@@ -83,26 +87,33 @@ impl Families {
         }
         self.shapes(&runner, &mut tables, &mut done)?;
         self.workloads(&runner, &mut tables, &mut done)?;
-        if self.only.is_some() || self.quick {
+        let lorenz = match self.wants("lorenz") && runner.has_log(lorenz::WORKLOAD)? {
+            true => Some(lorenz::Waits::of(&runner)?),
+            false => None,
+        };
+        tables.extend(lorenz.iter().map(|waits| Table {
+            name: "lorenz",
+            title: lorenz::TITLE.to_owned(),
+            text: waits.table(),
+        }));
+        tables.push(Table { name: "links", title: "Links".to_owned(), text: links::table()? });
+        if self.quick {
             for table in tables {
                 println!("\n## {}\n\n{}", table.title, table.text);
             }
             return Ok(());
         }
         let docs = studies::root().join("docs");
-        let mut all = "# Four families: all tables\n\nWritten by `cargo run -p studies --bin families`; [families.md](families.md) \
-                       says what they mean, and [families.csv](families.csv) has more measures. ±: half width of the 95 % interval \
-                       over the replications. *: the queue grew in a replication, so that the number depends on the number of jobs.\n"
-            .to_owned();
-        let document = docs.join("families.md");
-        let mut text = studies::read(&document)?;
-        for table in &tables {
-            all += &format!("\n## {}\n\n{}", table.title, table.text);
-            text = filled(&text, table.name, &table.text);
+        for file in ["families.md", "families-tables.md"].map(|file| docs.join(file)) {
+            let text = studies::read(&file)?;
+            studies::write(&file, tables.iter().fold(text, |text, table| filled(&text, table)))?;
         }
-        studies::write(&docs.join("families-tables.md"), all)?;
-        studies::write(&docs.join("families.csv"), tables::csv(&done.iter().collect::<Vec<_>>()))?;
-        studies::write(&document, text)
+        let data = docs.join("families.csv");
+        studies::write(&data, tables::csv(&studies::read(&data)?, &done))?;
+        match lorenz {
+            Some(waits) => waits.write(&docs),
+            None => Ok(()),
+        }
     }
 
     /// Q1: orders with both kinds of backfilling.
@@ -141,7 +152,7 @@ impl Families {
     fn shapes(&self, runner: &Runner, tables: &mut Vec<Table>, done: &mut Vec<Experiment>) -> Outcome {
         let wanted = SHAPES.iter().filter(|name| self.wants(name));
         let mut experiments = wanted.map(|name| simulated(runner, name)).collect::<Outcome<Vec<_>>>()?;
-        if !experiments.is_empty() {
+        if self.wants_all(&SHAPES) {
             let title = "Q5: eight clusters with other links, and four clusters of two sizes".to_owned();
             tables.push(Table { name: "shapes", title, text: tables::shapes(&experiments)? });
         }
@@ -158,7 +169,7 @@ impl Families {
                 false => println!("left out: the log of {name} is not in {}", studies::logs().display()),
             }
         }
-        if experiments.len() >= 2 {
+        if self.wants_all(&WORKLOADS) {
             for (name, measure, title) in [
                 ("workloads", TURNAROUND, "mean turnaround"),
                 ("workloads-slowdown", SLOWDOWN, "mean bounded slowdown"),
@@ -167,11 +178,16 @@ impl Families {
                 tables.push(Table { name, title: format!("Q6: {title} by workload"), text });
             }
         }
-        if let Some(text) = tables::users(&experiments)? {
+        if let Some(text) = tables::users(&experiments)?.filter(|_| self.wants_all(&WORKLOADS)) {
             tables.push(Table { name: "users", title: "Q7: fairness among users".to_owned(), text });
         }
         done.append(&mut experiments);
         Ok(())
+    }
+
+    /// True if all experiments of a table were requested.
+    fn wants_all(&self, names: &[&str]) -> bool {
+        names.iter().all(|name| self.wants(name))
     }
 
     /// True if an experiment was requested.
@@ -184,13 +200,15 @@ impl Families {
 type Made = fn(&Experiment) -> Outcome<String>;
 
 /// Experiments with one table each: file, title, table.
-const PARTS: [(&str, &str, Made); 7] = [
+const PARTS: [(&str, &str, Made); 9] = [
     ("length", "Q1: length of the run at load 0.90, FPFS", tables::length),
     ("control", "Q2: mean turnaround by what a scheduler controls", tables::control),
     ("demand", "Q3: value of knowing the demand", tables::demand),
     ("estimates", "Q4: estimates that are wrong by up to a factor, EASY", tables::estimates),
+    ("errors", "Q4: demand that is believed wrongly by up to a factor, load 0.84, FPFS", tables::errors),
     ("stale", "Q4: state of the clusters that is known late, load 0.60", tables::stale),
     ("platforms", "Q5: numbers of clusters and different speeds", tables::platforms),
+    ("many-clusters", "Q5: 32 clusters", tables::platforms),
     ("sizes", "Q7: who waits, by size of the job", tables::sizes),
 ];
 
@@ -207,16 +225,17 @@ fn simulated(runner: &Runner, name: &str) -> Outcome<Experiment> {
     Ok(experiment)
 }
 
-/// The document with a table between `<!-- families: NAME -->` and `<!-- end -->`; unchanged without such a place.
-fn filled(document: &str, name: &str, table: &str) -> String {
-    let mark = format!("<!-- families: {name} -->\n");
+/// The document with a table between `<!-- families: NAME -->` and
+/// `<!-- end -->`; unchanged without such a place.
+fn filled(document: &str, table: &Table) -> String {
+    let mark = format!("<!-- families: {} -->\n", table.name);
     let Some((before, rest)) = document.split_once(&mark) else {
         return document.to_owned();
     };
     let Some((_, after)) = rest.split_once("<!-- end -->") else {
         return document.to_owned();
     };
-    format!("{before}{mark}{table}<!-- end -->{after}")
+    format!("{before}{mark}{}<!-- end -->{after}", table.text)
 }
 
 #[cfg(test)]
@@ -226,10 +245,11 @@ mod unit {
     #[test]
     fn tables_replace_what_is_between_the_marks() {
         let document = "a\n<!-- families: x -->\nold\n<!-- end -->\nb\n<!-- families: y -->\n<!-- end -->\n";
-        let once = filled(document, "x", "| new |\n");
+        let table = |name| Table { name, title: String::new(), text: "| new |\n".to_owned() };
+        let once = filled(document, &table("x"));
         assert_eq!(once, "a\n<!-- families: x -->\n| new |\n<!-- end -->\nb\n<!-- families: y -->\n<!-- end -->\n");
-        assert_eq!(filled(&once, "x", "| new |\n"), once);
-        assert_eq!(filled(document, "z", "| new |\n"), document);
+        assert_eq!(filled(&once, &table("x")), once);
+        assert_eq!(filled(document, &table("z")), document);
     }
 
     /// Names of the tables are those of the scenario files.

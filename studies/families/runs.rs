@@ -143,6 +143,35 @@ impl Runner {
         Ok(Experiment { name: name.to_owned(), replications, jobs, cells })
     }
 
+    /// Simulates the scenario file, and returns these columns of its jobs.
+    ///
+    /// # Errors
+    ///
+    /// If the program fails; if the file of jobs cannot be read or has no such column.
+    pub fn jobs<const N: usize>(&self, name: &str, replications: u32, columns: [&str; N]) -> Outcome<Vec<[String; N]>> {
+        let file = self.results.join(format!("{name}.csv"));
+        // The program writes no file over another one.
+        let _ = std::fs::remove_file(&file);
+        let mut command = Command::new(&self.native);
+        command.arg("run").arg(folder().join(format!("{name}.json"))).args(["--json", "--quiet"]);
+        command.args(["--set", &format!("experiment.replications={replications}")]).arg("--jobs-out").arg(&file);
+        command.arg("--logs").arg(studies::logs());
+        if self.quick {
+            command.args(["--set", "workload.max_jobs=500"]);
+        }
+        printed(&mut command)?;
+        let text = read(&file)?;
+        let mut lines = text.lines().map(cells_of);
+        let head = lines.next().unwrap_or_default();
+        let place = |column: &str| {
+            let missing = || format!("{name}: the jobs have no column {column}");
+            head.iter().position(|own| own == column).ok_or_else(missing)
+        };
+        let places = columns.iter().map(|own| place(own)).collect::<Outcome<Vec<_>>>()?;
+        let cell = |line: &[String], place: usize| line.get(place).cloned().unwrap_or_default();
+        Ok(lines.map(|line| std::array::from_fn(|own| cell(&line, places[own]))).collect())
+    }
+
     /// True if the log of a scenario file is available, or if it needs none.
     ///
     /// # Errors
@@ -161,30 +190,48 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("families")
 }
 
-/// The cells of JSON results with `--runs`. A run has no name: it belongs to the cells with the same mean turnarounds, since
-/// points with the same runs share them.
+/// The cells of a line of comma-separated values, of which some may be quoted.
+fn cells_of(line: &str) -> Vec<String> {
+    let (mut cells, mut quoted) = (vec![String::new()], false);
+    for own in line.chars() {
+        match own {
+            '"' => quoted = !quoted,
+            ',' if !quoted => cells.push(String::new()),
+            own => cells.last_mut().into_iter().for_each(|cell| cell.push(own)),
+        }
+    }
+    cells
+}
+
+/// The cells of JSON results with `--runs`. Cells with the same runs share them: the name of such a run lacks what differs.
 fn cells(results: &Value) -> Outcome<Vec<Cell>> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let turnaround = |run: &Value| run["mean_turnaround_s"].clone();
-    let runs = list(&results["runs"]);
+    let runs: Vec<(Value, Value)> = list(&results["run_names"]).into_iter().zip(list(&results["runs"])).collect();
     let mut cells = Vec::new();
     for point in list(&results["points"]) {
         for all in list(&point["results"]) {
             let scheduler = all["scheduler"].as_str().unwrap_or_default().to_owned();
-            let means = list(&all["replication_mean_turnaround_s"]);
-            let same = |own: &&[Value]| own.iter().map(turnaround).eq(means.iter().cloned());
-            let own = runs.chunks(means.len().max(1)).find(same);
-            let own = own.ok_or_else(|| format!("the runs of {scheduler} are missing"))?;
+            let parameters = point["parameters"].as_object().cloned().unwrap_or_default();
+            let is_own = |name: &Value| {
+                let named =
+                    name["scheduler"].as_str().is_some_and(|names| names.split(" = ").any(|own| own == scheduler));
+                let swept = list(&name["swept"]);
+                named && swept.iter().zip(parameters.values()).all(|(swept, here)| swept.is_null() || swept == here)
+            };
+            let own: Vec<Value> = runs.iter().filter(|(name, _)| is_own(name)).map(|(_, run)| run.clone()).collect();
+            if own.len() != list(&all["replication_mean_turnaround_s"]).len() {
+                return Err(format!("the runs of {scheduler} are missing"));
+            }
             let settings = list(&results["schedulers"]).into_iter().find(|own| own["scheduler"] == json!(scheduler));
             let settings = settings.map_or(Value::Null, |own| own["settings"].clone());
             let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
             cells.push(Cell {
-                point: point["parameters"].as_object().cloned().unwrap_or_default(),
+                point: parameters,
                 scheduler,
                 policy: text(&settings["policy"]),
                 order: text(&settings["queue"]["order"]),
                 backfill: text(&settings["queue"]["backfill"]),
-                runs: own.to_vec(),
+                runs: own,
                 all,
             });
         }
@@ -198,12 +245,14 @@ mod tests {
 
     /// Two schedulers at two points, of which the first has the same runs at both.
     #[test]
-    fn runs_are_found_by_their_turnarounds() {
+    fn runs_are_found_by_their_names() {
         let run = |mean: f64, wait: f64| json!({ "mean_turnaround_s": mean, "mean_wait_s": wait });
+        let name = |scheduler: &str, swept: Option<f64>| json!({ "scheduler": scheduler, "swept": [swept] });
         let all = |name: &str, means: [f64; 2]| json!({ "scheduler": name, "replication_mean_turnaround_s": means });
         let point = |at: f64, b: [f64; 2]| json!({ "parameters": { "load": at }, "results": [all("a", [5.0, 6.0]), all("b", b)] });
         let results = json!({
             "points": [point(1.0, [7.0, 8.0]), point(2.0, [9.0, 10.0])],
+            "run_names": [name("a", None), name("a", None), name("b", Some(1.0)), name("b", Some(1.0)), name("b", Some(2.0)), name("b", Some(2.0))],
             "runs": [run(5.0, 1.0), run(6.0, 3.0), run(7.0, 0.0), run(8.0, 0.0), run(9.0, 4.0), run(10.0, 6.0)],
             "schedulers": [{ "scheduler": "b", "settings": { "policy": "a1", "queue": { "order": "saf" } } }],
         });

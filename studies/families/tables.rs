@@ -255,6 +255,25 @@ pub fn estimates(experiment: &Experiment) -> Outcome<String> {
     Ok(table(&head, &rows))
 }
 
+/// Q4: each scheduler less Migration only, by the factor by which the believed demand is wrong.
+pub fn errors(experiment: &Experiment) -> Outcome<String> {
+    const FACTOR: &str = "schedulers.*.constants.f";
+    let (base, others) =
+        experiment.schedulers().split_first().map(|(base, rest)| (*base, rest.to_vec())).ok_or("no schedulers")?;
+    let head = head(&["factor", base], others.iter().map(|own| format!("{own} − first")));
+    let mut rows = Vec::new();
+    for factor in experiment.values(FACTOR) {
+        let point = [(FACTOR, factor)];
+        let reference = experiment.cell(base, &point)?;
+        let mut row = vec![factor.to_string(), value(reference, TURNAROUND)];
+        for scheduler in &others {
+            row.push(difference(experiment.cell(scheduler, &point)?, reference, TURNAROUND));
+        }
+        rows.push(row);
+    }
+    Ok(table(&head, &rows))
+}
+
 /// Q4: mean turnaround by the age of what homes know about the clusters.
 pub fn stale(experiment: &Experiment) -> Outcome<String> {
     by_scheduler(experiment, "schedulers.*.refresh_s", |age_s| format!("up to {age_s} s"))
@@ -404,12 +423,14 @@ pub fn users(experiments: &[Experiment]) -> Outcome<Option<String>> {
     Ok(Some(table(&head, &rows)))
 }
 
-/// All cells as comma-separated values.
-pub fn csv(experiments: &[&Experiment]) -> String {
+/// All cells as comma-separated values. Lines of experiments that were not run are those of `before`.
+pub fn csv(before: &str, experiments: &[Experiment]) -> String {
     let measures = [TURNAROUND, SLOWDOWN, "/turnaround_quantiles_s/p99", "/wait_quantiles_s/p99"];
     let mut text = "experiment,point,scheduler,policy,order,backfill,replications,unstable,mean_turnaround_s,ci95,\
                     mean_bounded_slowdown,ci95,turnaround_p99_s,ci95,wait_p99_s,ci95\n"
         .to_owned();
+    let is_run = |line: &&str| experiments.iter().any(|own| line.split(',').next() == Some(&own.name));
+    text.extend(before.lines().skip(1).filter(|line| !is_run(line)).map(|line| format!("{line}\n")));
     for experiment in experiments {
         for cell in &experiment.cells {
             let point: Vec<String> = cell.point.iter().map(|(name, value)| format!("{name}={value}")).collect();

@@ -332,7 +332,7 @@ browserTest("talks and lessons are among the examples, and in the language of ph
   await settled(page);
   await click(page, "#examples");
   await shown(page, "#gallery-guides a");
-  assert.equal(await count(page, "#gallery-guides a"), 10);
+  assert.equal(await count(page, "#gallery-guides a"), 12);
   await fill(page, "#gallery-filter", "promises");
   assert.ok(await isVisible(page, "#gallery-guides [href='#p=lesson-7-estimates-and-promises']"));
   assert.ok(!(await isVisible(page, "#gallery-guides [href='#p=talk-co-allocation']")));

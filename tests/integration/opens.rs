@@ -74,7 +74,7 @@ fn results_of_every_engine_open() {
 
 #[test]
 fn presets_of_every_engine_are_still_there() {
-    for (engine, count) in ENGINES.into_iter().zip([65, 70]) {
+    for (engine, count) in ENGINES.into_iter().zip([65, 74]) {
         let text = fs::read_to_string(folder(engine).join("presets.txt")).unwrap();
         for name in text.lines() {
             let opened = link::decode(&format!("#p={name}")).unwrap();

@@ -13,7 +13,9 @@ const PICTURES = {
   "lesson-7-estimates-and-promises": "teaching-backfilling",
   "lesson-8-looking-ahead": "look-ahead-co-allocation",
   "lesson-9-when-nodes-fail": "teaching-failures",
+  "lesson-10-links-or-order": "teaching-families",
   "talk-co-allocation": "teaching-two-clusters",
+  "talk-families": "teaching-families",
 };
 
 export function add(guides) {

@@ -69,15 +69,23 @@ impl Claims {
             let reproduced = printed(&mut command)?;
             let reproduced: Value = serde_json::from_str(&reproduced).map_err(|error| format!("{paper}: {error}"))?;
             let report = reproduced["report"].as_str().unwrap_or_default();
-            project::write(&docs(&format!("{paper}.md")), report)?;
+            project::write(&docs(&page(&paper)), report)?;
             records.insert(paper.clone(), record(&reproduced));
-            println!("wrote docs/{paper}.md");
+            println!("wrote docs/{}", page(&paper));
         }
         let file = format!("{:#}\n", Value::from(records.clone()));
         project::write(&docs("claims.json"), &file)?;
         let results = docs("results.md");
         let text = with_table(&project::read(&results)?, &table(&records))?;
         project::write(&results, &text)
+    }
+}
+
+/// The file of a paper's report. Our study of families has a page of its name that is written by hand.
+fn page(paper: &str) -> String {
+    match paper {
+        "families" => "families-claims.md".to_owned(),
+        _ => format!("{paper}.md"),
     }
 }
 
@@ -133,7 +141,7 @@ fn sentence_table(records: &Map<String, Value>) -> String {
     for (paper, record) in records {
         let counts = SENTENCES.map(|(key, _)| record["tally"]["sentences"][key].as_u64().unwrap_or_default());
         if counts.iter().any(|count| *count > 0) {
-            line(&format!("[{paper}]({paper}.md)"), counts);
+            line(&format!("[{paper}]({})", page(paper)), counts);
             sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }
     }
@@ -155,11 +163,8 @@ fn claim_table(records: &Map<String, Value>) -> String {
     };
     let mut sums = [[0; 6]; 2];
     for (paper, record) in records {
-        for (own, (key, name)) in
-            [("tally", format!("[{paper}]({paper}.md)")), ("ours", format!("[{paper}]({paper}.md), ours"))]
-                .into_iter()
-                .enumerate()
-        {
+        for (own, (key, whose)) in [("tally", ""), ("ours", ", ours")].into_iter().enumerate() {
+            let name = format!("[{paper}]({}){whose}", page(paper));
             let counts = counts(&record[key]);
             if counts[..4].iter().any(|count| *count > 0) {
                 line(&name, counts);

@@ -194,10 +194,11 @@ fn computed(native: &Path, name: &str, threads: Option<u32>, folder: Option<&Pat
         arguments.extend(["--results", folder]);
     }
     let mut results = native::json(native, &arguments)?;
-    // `made_by` names the commit, `schedulers` repeats the scenario: neither is a result.
+    // `made_by` names the commit, `schedulers` and `run_names` repeat the scenario: none is a result.
     if let Some(results) = results.as_object_mut() {
         results.shift_remove("made_by");
         results.shift_remove("schedulers");
+        results.shift_remove("run_names");
     }
     Ok(results.to_string() + "\n")
 }

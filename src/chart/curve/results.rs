@@ -11,6 +11,7 @@ use crate::metrics::job_times::JobTime;
 use crate::models::RunsOn;
 use crate::scenario::{Detail, Scenario, Scheduler, presets, swept};
 use crate::words::number::{self, Style};
+use crate::words::possessive;
 use serde_json::{Map, Value};
 
 /// A second sweep of at most this many values gets a figure for each value.
@@ -196,7 +197,7 @@ fn y_label(plan: &Plan, metric: &Measure, choice: &Choice) -> String {
     let name = |own: Baseline| label_of(plan, own.scheduler);
     let measured = match choice.baseline {
         None => metric.axis(),
-        Some(own) if own.ratio => format!("{} over {}’s", metric.label, name(own)),
+        Some(own) if own.ratio => format!("{} over {}", metric.label, possessive(&name(own))),
         Some(own) => metric.difference_from(&name(own)),
     };
     match fixed_words(scenario, choice) {

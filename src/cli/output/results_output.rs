@@ -12,7 +12,8 @@ use crate::cli::output::{bundle, results_tables, table};
 use crate::cli::session::{Failure, Session};
 use crate::experiment::compare::{self, Pair};
 use crate::experiment::{Complete, Plan, Results};
-use crate::export::csv;
+use crate::export::jobs::OfRun;
+use crate::export::{csv, runs};
 use crate::logs::Log;
 use clap::Args;
 use serde::Serialize;
@@ -129,13 +130,16 @@ impl ResultsOutput {
         }
         let schedulers = &schedulers;
         let pairs = self.pairs.then(|| compare::pairs(results, plan.scenario()));
+        let run_names = self.runs.then(|| runs::runs(plan));
         output.print_with(session, |out, terminal| {
             let text = match format {
                 Format::Json if self.runs => {
                     let results = &Complete::of(results, plan);
-                    return write_json(out, &Made { results, pairs, programs, made_by, schedulers });
+                    return write_json(out, &Made { results, run_names, pairs, programs, made_by, schedulers });
                 }
-                Format::Json => return write_json(out, &Made { results, pairs, programs, made_by, schedulers }),
+                Format::Json => {
+                    return write_json(out, &Made { results, run_names, pairs, programs, made_by, schedulers });
+                }
                 Format::Jsonl => return write_lines(out, results, self.made_by.then_some(&made_by)),
                 Format::Csv if self.made_by => return csv::results_with(out, results, made_by.columns()),
                 Format::Csv => return csv::results(out, results, None),
@@ -181,6 +185,9 @@ struct Settings {
 struct Made<'r, R: Serialize> {
     #[serde(flatten)]
     results: &'r R,
+    /// Scheduler, replication and point of each run, in the order of the runs, if these are wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run_names: Option<Vec<OfRun>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pairs: Option<Vec<Pair<'r>>>,
     /// The programs that decided, if any did.

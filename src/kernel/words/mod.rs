@@ -29,6 +29,12 @@ pub fn well_formed(mut document: String) -> String {
     document
 }
 
+/// The possessive of a name: "B3’s", "Ordered components’". A name in capitals is no plural: "FCFS’s".
+pub fn possessive(name: &str) -> String {
+    let s = if name.ends_with('s') { "" } else { "s" };
+    format!("{name}’{s}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -44,5 +50,10 @@ mod tests {
             let names: Vec<String> = "ABCD".chars().take(count).map(String::from).collect();
             assert_eq!(listed(&names), words);
         }
+    }
+
+    #[test]
+    fn a_plural_takes_no_second_s() {
+        assert_eq!(["B3", "Ordered components", "FCFS"].map(possessive), ["B3’s", "Ordered components’", "FCFS’s"]);
     }
 }

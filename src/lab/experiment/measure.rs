@@ -13,8 +13,8 @@ use crate::models::measure::{CounterInfo, MeasureInfo, Reads};
 use crate::models::{Policy, registry};
 use crate::scenario::Scenario;
 use crate::scheduler::facts::KILLED_JOBS;
-use crate::words::number;
 use crate::words::number::Style;
+use crate::words::{number, possessive};
 use Better::{Higher, Lower, Neither};
 use defined::{
     co_allocates, has_failures, has_gpus, has_memory, has_outages, has_users, is_log, job_by_job, kills, loads_links,
@@ -634,10 +634,11 @@ impl Measure {
 
     /// Label and unit of the difference from another scheduler: "Mean turnaround longer than EASY’s by \[s\]".
     pub fn difference_from(&self, other: &str) -> String {
+        let whose = possessive(other);
         match self.unit {
-            "" => format!("{} above {other}’s", self.label),
-            "s" => format!("{} longer than {other}’s by [s]", self.label),
-            unit => format!("{} above {other}’s by [{unit}]", self.label),
+            "" => format!("{} above {whose}", self.label),
+            "s" => format!("{} longer than {whose} by [s]", self.label),
+            unit => format!("{} above {whose} by [{unit}]", self.label),
         }
     }
 }

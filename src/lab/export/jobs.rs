@@ -18,6 +18,7 @@
 use super::csv::Writer;
 use crate::logs::LogJob;
 use crate::workload::slowdown;
+use serde::Serialize;
 use serde_json::Value;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
@@ -65,7 +66,7 @@ pub fn header<'a>(out: &mut dyn Write, swept: impl IntoIterator<Item = &'a str>)
 }
 
 /// Identifies one run in a file of several runs.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct OfRun {
     /// The scheduler's name.
     pub scheduler: String,

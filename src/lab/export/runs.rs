@@ -1,4 +1,4 @@
-//! Identifies the runs of a plan whose jobs are written to one file.
+//! Identifies the runs of a plan that are written to one file, or whose jobs are.
 
 use super::jobs::OfRun;
 use crate::experiment::Plan;

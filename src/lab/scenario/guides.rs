@@ -24,7 +24,9 @@ pub const ALL: &[(&str, &str)] = written![
     "lesson-7-estimates-and-promises"
     "lesson-8-looking-ahead"
     "lesson-9-when-nodes-fail"
+    "lesson-10-links-or-order"
     "talk-co-allocation"
+    "talk-families"
 ];
 
 /// Keys of a step in a guide's file; the file of the page has a link instead.

@@ -27,7 +27,12 @@ fn short_forms_and_formats_are_the_same_bytes_in_a_file_too() {
     }
     let whole = swept(&["--format", "json", "--runs"]).out;
     assert_eq!(whole, swept(&["--json", "--runs"]).out);
-    assert!(whole.contains("\"runs\""));
+    let whole: Value = serde_json::from_str(&whole).unwrap();
+    let list = |key: &str| whole[key].as_array().unwrap();
+    assert_eq!(list("runs").len(), list("run_names").len());
+    // The first scheduler of the first point, in the first replication.
+    let (first, of_point) = (&list("run_names")[0], &whole["points"][0]["results"][0]);
+    assert_eq!((&first["scheduler"], &first["replication"]), (&of_point["scheduler"], &Value::from(1)));
     assert_eq!(folder.names(), ["out"]);
 }
 

@@ -2,7 +2,7 @@
 
 use super::seen::Seen;
 use crate::experiment::offered_loads;
-use crate::words::{listed, number};
+use crate::words::{listed, number, possessive};
 
 /// A finding that a headline can state.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,7 @@ fn overload(seen: &Seen) -> Option<String> {
         if loads[0] > 0.0 { format!("{but} {}", work_of(loads)) } else { String::new() }
     };
     is_overloaded(seen).then(|| match &*seen.labels {
-        [only] => format!("{only}’s queue grows for ever{}", work()),
+        [only] => format!("{} queue grows for ever{}", possessive(only), work()),
         _ => format!("every queue grows for ever{}", work()),
     })
 }
@@ -206,7 +206,7 @@ fn instability(seen: &Seen) -> Option<String> {
         }
     }
     let clause = |(place, all): &(String, Vec<usize>)| {
-        let names: Vec<String> = all.iter().map(|at| format!("{}’s", seen.label(*at))).collect();
+        let names: Vec<String> = all.iter().map(|at| possessive(seen.label(*at))).collect();
         let verb = if all.len() == 1 { "queue grows" } else { "queues grow" };
         format!("{place} {} {verb} for ever", listed(&names)).trim_start().to_owned()
     };
@@ -267,13 +267,14 @@ fn trend(seen: &Seen) -> Option<String> {
         // Neither shown, nor without an interval.
         false => {
             return (begin != end).then(|| {
-                format!("no change of {}’s {} with {} is shown", seen.label(own), seen.measured(), seen.name)
+                format!("no change of {} {} with {} is shown", possessive(seen.label(own)), seen.measured(), seen.name)
             });
         }
     };
     let [x0, x1] = [first, last].map(|column| seen.place(column));
     let [begin, end] = [begin, end].map(|value| seen.value(value));
-    Some(format!("{}’s {} {verb} from {begin} at {x0} to {end} at {x1}", seen.label(own), seen.measured()))
+    let whose = possessive(seen.label(own));
+    Some(format!("{whose} {} {verb} from {begin} at {x0} to {end} at {x1}", seen.measured()))
 }
 
 /// The value of a scheduler alone where nothing is swept.
@@ -282,7 +283,7 @@ fn single(seen: &Seen) -> Option<String> {
     let run = seen.run(0, own);
     let half = seen.measure.ci95(run).unwrap_or(f64::NAN);
     let value = number::with_interval(seen.measure.value(run), half, seen.measure.unit, seen.measure.style);
-    Some(format!("{}’s {} is {value}", seen.label(own), seen.measured()))
+    Some(format!("{} {} is {value}", possessive(seen.label(own)), seen.measured()))
 }
 
 #[cfg(test)]

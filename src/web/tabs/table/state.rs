@@ -6,6 +6,7 @@ use crate::experiment::{Against, OTHER_JOBS, Plan, Point, RunResult, is_sample, 
 use crate::scenario::swept;
 use crate::web::tabs::snapshot::Snapshot;
 use crate::words::number::{self, Style};
+use crate::words::possessive;
 use serde_json::Value;
 use std::cmp::Ordering;
 
@@ -337,7 +338,7 @@ fn differences(compared: &Compared) -> [Column; 3] {
         column(measure.difference_from(&with), "Mean of the differences over the runs.", |own, measure, _| {
             number_cell(own.difference.mean, own.difference.ci95, measure.style)
         }),
-        column(format!("over {with}’s"), "The ratio of the means over the runs.", |own, _, _| {
+        column(format!("over {}", possessive(&with)), "The ratio of the means over the runs.", |own, _, _| {
             number_cell(own.ratio.mean, own.ratio.ci95, Style::Plain)
         }),
         column(
