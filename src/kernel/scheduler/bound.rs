@@ -40,6 +40,10 @@ impl Policy for OnCluster {
         false
     }
 
+    fn is_monotonic(&self) -> bool {
+        true
+    }
+
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         let fits = u64::from(job.nodes) <= state.total_free();
         if fits {
@@ -217,7 +221,7 @@ impl Scheduler for Bound {
             self.bind(job, now_s, state);
         }
         while let Some(queue) = self.queues.get_mut(self.asked) {
-            queue.state.set_free(state.free()[self.asked]);
+            queue.state.set_free(0, state.free()[self.asked]);
             if let Some(started) = queue.scheduler.next_start(now_s, &queue.state, placement) {
                 let cluster = self.asked as u32;
                 placement.iter_mut().for_each(|piece| piece.cluster = cluster);
@@ -234,7 +238,7 @@ impl Scheduler for Bound {
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         if let Some(cluster) = self.cluster_of(job.id) {
             let queue = &mut self.queues[cluster as usize];
-            queue.state.set_free(state.free()[cluster as usize]);
+            queue.state.set_free(0, state.free()[cluster as usize]);
             return queue.scheduler.refusals(&queue.state, &Job { home: 0, ..*job });
         }
         // The job was rejected: no cluster that it may be bound to holds it.
