@@ -1,6 +1,6 @@
 //! Offered load of the scenario, and the repair after a change of the platform has changed it.
 
-use crate::experiment::{are_equal_loads, offered_loads, settings_for_load};
+use crate::experiment::{are_equal_loads, may_slow_down, offered_loads, settings_for_load};
 use crate::scenario::Checked;
 use crate::words::number;
 use serde_json::Value;
@@ -16,6 +16,8 @@ pub struct LoadGauge {
     loads: Option<[f64; 2]>,
     /// True if the load is known without a run.
     is_known: bool,
+    /// True if each job takes longer to simulate than the one before.
+    slows_down: bool,
     /// The largest load before the first of the last changes of the platform.
     before: Option<f64>,
 }
@@ -47,6 +49,7 @@ impl LoadGauge {
         let moved = self.scenario.as_ref().is_some_and(|before| !same(before) || !platform(before));
         let known = offered_loads(scenario);
         self.is_known = known.is_some();
+        self.slows_down = may_slow_down(scenario);
         // A measured load stays while nothing changes it.
         self.loads = known.or(self.loads.filter(|_| !moved));
         self.scenario = Some(scenario.clone());
@@ -78,6 +81,11 @@ impl LoadGauge {
     /// True if more work arrives than the nodes can do.
     pub fn is_over(&self) -> bool {
         self.loads.is_some_and(|own| own[1] > 1.0)
+    }
+
+    /// True if each job takes longer to simulate than the one before, because all waiting jobs are planned.
+    pub fn slows_down(&self) -> bool {
+        self.slows_down
     }
 
     /// The repair, if a change of the platform has changed the load.
@@ -133,7 +141,10 @@ mod tests {
         assert_eq!((gauge.words().as_str(), gauge.is_over(), gauge.filled()), ("1.80", true, 1.0));
         assert_eq!(repair.why, "Work now needs 1.80 × what the nodes can do. The load was 0.90 before.");
         assert_eq!(repair.settings, [("workload.interarrival_s".to_owned(), json!(300.0))]);
+        gauge.follow(&with(&half, "queue", json!("conservative")));
+        assert!(gauge.slows_down());
         gauge.follow(&with(&half, "platform.clusters.0.nodes", json!(2)));
+        assert!(!gauge.slows_down(), "a queue without reservations");
         assert_eq!(gauge.words(), "45");
         gauge.follow(&half);
         gauge.follow(&with(&half, "workload.interarrival_s", json!(300)));

@@ -1,6 +1,6 @@
 //! Backfilling compared with textbook algorithms, and the promises of reservations.
 
-use crate::common::{Chronicle, Listed, finish, links, simulation, strategies, systems};
+use crate::common::{Chronicle, Listed, finish, fits, links, simulation, strategies, systems};
 use crate::twin::{History, Links, Order, Strategy as Placing, Twin};
 use metasched::engine::{Observer, Progress, Simulation};
 use metasched::metrics::collector::Collector;
@@ -277,6 +277,28 @@ proptest! {
     ) {
         let (platform, order) = (one_cluster(nodes), Order::Reserving(depth));
         let links = Links::Unlimited;
+        let twin = Twin::new(&platform, strategy, links, order);
+        prop_assert_eq!(histories(&platform, &jobs, strategy, links, order), twin.run(&jobs).0);
+    }
+
+    /// On clusters of equal speed, a reservation of a policy that only needs free nodes is examined again only where nodes
+    /// have become free; if jobs stay at home, on clusters of any speeds, each cluster has a plan of its own. Expected
+    /// ends slide with the loads of links, and jobs outlast their estimates. The reference examines all.
+    #[test]
+    fn on_several_clusters_it_equals_the_twin(
+        (mut platform, jobs) in systems(90),
+        strategy in prop_oneof![
+            2 => Just(Placing::NoShare), 1 => Just(Placing::MigrationOnly), 3 => Just(Placing::FirstFit), 1 => fits().prop_map(Placing::OneCluster),
+        ],
+        links in links(),
+        depth in prop_oneof![1 => Just(1u32), 1 => 2u32..9, 4 => Just(u32::MAX)],
+        equal in any::<bool>(),
+    ) {
+        if equal || strategy != Placing::NoShare {
+            let speed = platform.clusters[0].speed;
+            platform.clusters.iter_mut().for_each(|own| own.speed = speed);
+        }
+        let order = Order::Reserving(depth);
         let twin = Twin::new(&platform, strategy, links, order);
         prop_assert_eq!(histories(&platform, &jobs, strategy, links, order), twin.run(&jobs).0);
     }

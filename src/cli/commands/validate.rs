@@ -2,9 +2,8 @@
 
 use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
-use crate::cli::clock::about;
 use crate::cli::execute::Resources;
-use crate::cli::execute::estimate;
+use crate::cli::execute::estimate::{self, Estimate};
 use crate::cli::input::given::Given;
 use crate::cli::input::log;
 use crate::cli::input::source::{Points, Source};
@@ -12,7 +11,7 @@ use crate::cli::output::format::{Content, Format, OutputOptions};
 use crate::cli::output::summary;
 use crate::cli::output::table::flattened;
 use crate::cli::session::{Failure, Session, Terminal};
-use crate::experiment::{Plan, offered_loads};
+use crate::experiment::{Plan, SLOWS_DOWN, offered_loads, slows_down};
 use crate::export::table::{Document, Table};
 use crate::logs::{Log, remarks};
 use crate::scenario::advice;
@@ -58,7 +57,8 @@ pub struct Validate {
 const NAMES: usize = 11;
 
 impl Validate {
-    /// Checks the scenario and its log, and simulates the beginnings of some runs to estimate the total time.
+    /// Checks the scenario and its log, and simulates the beginnings of some runs, for less than a second, to estimate the
+    /// total time.
     ///
     /// # Errors
     /// All problems of the scenario, or a log that cannot be read.
@@ -81,7 +81,7 @@ impl Validate {
             log: log.as_ref(),
             unread,
             threads,
-            time_s: estimate::seconds(plan.tasks(), log.as_ref(), threads)?,
+            time: estimate::estimate(plan.tasks(), log.as_ref(), threads)?,
         };
         output.print(
             session,
@@ -105,8 +105,8 @@ struct Valid<'a> {
     log: Option<&'a Arc<Log>>,
     unread: Vec<Problem>,
     threads: usize,
-    /// Estimated time of all runs \[s\].
-    time_s: f64,
+    /// Estimated time of all runs.
+    time: Estimate,
 }
 
 impl Valid<'_> {
@@ -130,7 +130,8 @@ impl Valid<'_> {
             "runs": self.plan.tasks().len(),
             "jobs": self.plan.jobs(log::jobs(self.log)),
             "threads": self.threads,
-            "time_s": self.time_s,
+            "time_s": self.time.seconds,
+            "time_is_least": self.time.is_least,
             "not_read": unread.collect::<Vec<_>>(),
         })
     }
@@ -177,6 +178,10 @@ impl Valid<'_> {
 
     fn time(&self) -> String {
         let threads = counted(self.threads as u64, "thread");
-        format!("about {} on {threads}", about(self.time_s))
+        let slower = match self.plan.tasks().iter().any(slows_down) {
+            true => format!(". {SLOWS_DOWN}"),
+            false => String::new(),
+        };
+        format!("{} on {threads}{slower}", self.time.words())
     }
 }

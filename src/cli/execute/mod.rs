@@ -7,13 +7,12 @@ pub(in crate::cli) mod progress;
 pub(in crate::cli) mod swf_out;
 
 use crate::base::problem::Problem;
-use crate::cli::clock::about;
 use crate::cli::input::log;
 use crate::cli::input::whole::whole;
 use crate::cli::results::ResultsFolder;
 use crate::cli::session::{Failure, Messages};
 use crate::engine;
-use crate::experiment::{MOST_WAITING, Plan, Results, Runner, Shared, Task, TaskResult, plan};
+use crate::experiment::{MOST_WAITING, Plan, Results, Runner, SLOWS_DOWN, Shared, Task, TaskResult, plan, slows_down};
 use crate::logs::Log;
 use crate::words::number::{count, counted};
 use crate::workload::MOST_JOBS;
@@ -212,14 +211,16 @@ impl<'a> Execution<'a> {
         if !estimate::may_exceed(ANNOUNCED_S, tasks, self.log, threads) {
             return Ok(());
         }
-        let expected_s = estimate::seconds(tasks, self.log, threads)?;
-        if expected_s > ANNOUNCED_S {
+        let expected = estimate::estimate(tasks, self.log, threads)?;
+        let slower = tasks.iter().any(slows_down);
+        if expected.seconds > ANNOUNCED_S || slower {
             self.messages.note(&format!(
-                "{} of {} jobs will take about {} on {}, judged by the first jobs. Ctrl-C stops it; fewer jobs, replications or points are faster",
+                "{} of {} jobs will take {} on {}, judged by the first jobs. {}Ctrl-C stops it; fewer jobs, replications or points are faster",
                 counted(tasks.len() as u64, "run"),
                 count(plan::jobs(tasks, log::jobs(self.log))),
-                about(expected_s),
+                expected.words(),
                 counted(threads as u64, "thread"),
+                if slower { format!("{SLOWS_DOWN}. ") } else { String::new() },
             ));
         }
         Ok(())

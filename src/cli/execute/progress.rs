@@ -1,7 +1,8 @@
-//! Progress of a computation: a bar on standard error if it is a terminal, and the speed at the end.
+//! Progress of a computation: a bar on standard error if it is a terminal, otherwise a line every 30 s, and the speed at
+//! the end.
 
 use crate::cli::clock::{Since, about};
-use crate::cli::session::{Messages, messages};
+use crate::cli::session::{Messages, Ticker, messages};
 use crate::words::number::{counted, several};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::{self, Write};
@@ -20,6 +21,8 @@ pub struct Progress {
     bar: ProgressBar,
     begin: Since,
     simulated: AtomicU64,
+    /// The lines, until the computation ends.
+    lines: Option<Ticker>,
 }
 
 impl Progress {
@@ -45,7 +48,9 @@ impl Progress {
                 }),
         );
         bar.enable_steady_tick(REDRAWN);
-        Progress { messages, bar, begin: Since::now(), simulated: AtomicU64::new(0) }
+        let (begin, own) = (Since::now(), bar.clone());
+        let lines = Ticker::beside_a_bar(messages, move || how_far(own.position(), jobs, begin.seconds()));
+        Progress { messages, bar, begin, simulated: AtomicU64::new(0), lines: Some(lines) }
     }
 
     /// Counts jobs that have ended.
@@ -60,7 +65,8 @@ impl Progress {
     }
 
     /// Removes the bar and reports the speed.
-    pub fn finish(&self, threads: usize) {
+    pub fn finish(mut self, threads: usize) {
+        self.lines = None;
         self.bar.finish_and_clear();
         let (jobs, seconds) = (self.simulated.load(Ordering::Relaxed) as f64, self.begin.seconds());
         self.messages.note(&format!(
@@ -71,6 +77,15 @@ impl Progress {
             counted(threads as u64, "thread"),
         ));
     }
+}
+
+/// "12.0 thousand of 45.1 thousand jobs in 30 s, at least 1 min 23 s left". With longer queues, jobs take longer.
+fn how_far(done: u64, jobs: u64, seconds: f64) -> String {
+    let left = match done {
+        0 => String::new(),
+        _ => format!(", at least {} left", about(seconds * jobs.saturating_sub(done) as f64 / done as f64)),
+    };
+    format!("Simulated {} of {} in {}{left}", many(done as f64), many_jobs(jobs as f64), about(seconds))
 }
 
 /// Template of the bar for a terminal of `columns` columns. The bar must fit on one line, because a wrapped line cannot
@@ -118,7 +133,14 @@ pub fn many(number: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::many;
+    use super::{how_far, many};
+
+    #[test]
+    fn lines_say_how_far_the_work_is() {
+        assert_eq!(how_far(0, 40_000, 30.0), "Simulated 0 of 40.0 thousand jobs in 30.0 s");
+        let wanted = "Simulated 10.0 thousand of 40.0 thousand jobs in 30.0 s, at least 1 min 30 s left";
+        assert_eq!(how_far(10_000, 40_000, 30.0), wanted);
+    }
 
     #[test]
     fn large_numbers() {

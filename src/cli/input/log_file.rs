@@ -1,7 +1,7 @@
 //! Opens a job log on disk.
 
 use crate::base::problem::Problem;
-use crate::cli::session::{Failure, Session, is_standard_input, shown};
+use crate::cli::session::{Failure, Session, Ticker, is_standard_input, shown};
 use crate::logs::sacct::Import;
 use crate::logs::{Log, Reader, Reading, Refusal};
 use std::fs::File;
@@ -64,6 +64,8 @@ fn read_with<T>(
         }
     };
     let file = open_log(session, path)?;
+    let said = format!("Reading {place}");
+    let _ticker = Ticker::new(session.messages, move || said.clone());
     read(&name, file).map_err(|refusal| {
         refusal.said(|problem| {
             // A problem inside the file may name a place in the file: "w.json: job 7".

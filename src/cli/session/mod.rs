@@ -5,6 +5,7 @@ pub mod failure;
 pub mod messages;
 pub mod new_file;
 pub mod terminal;
+pub mod ticker;
 
 use crate::base::problem::Problem;
 pub use failure::Failure;
@@ -15,6 +16,7 @@ use std::fs;
 use std::io::{self, BufWriter, Stdin, Write};
 use std::path::{Path, PathBuf};
 pub use terminal::Terminal;
+pub use ticker::Ticker;
 
 /// Name of standard input in messages.
 pub const STANDARD_INPUT: &str = "standard input";

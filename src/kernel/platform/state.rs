@@ -104,7 +104,7 @@ impl State {
 
     /// Makes free nodes of a cluster unavailable.
     pub fn take_out(&mut self, cluster: u32, nodes: u32) {
-        self.set(cluster, self.free[cluster as usize] - nodes);
+        self.set_free(cluster, self.free[cluster as usize] - nodes);
         self.out.resize(self.free.len(), 0);
         self.out[cluster as usize] += nodes;
         self.total_out += u64::from(nodes);
@@ -112,7 +112,7 @@ impl State {
 
     /// Undoes [`take_out`](State::take_out).
     pub fn bring_back(&mut self, cluster: u32, nodes: u32) {
-        self.set(cluster, self.free[cluster as usize] + nodes);
+        self.set_free(cluster, self.free[cluster as usize] + nodes);
         self.total_out -= u64::from(nodes);
         match self.total_out {
             0 => self.out.clear(),
@@ -127,7 +127,7 @@ impl State {
     }
 
     /// Sets the free nodes of a cluster.
-    fn set(&mut self, cluster: u32, free: u32) {
+    pub fn set_free(&mut self, cluster: u32, free: u32) {
         let cluster = cluster as usize;
         self.total_free = self.total_free + u64::from(free) - u64::from(self.free[cluster]);
         self.free[cluster] = free;
@@ -203,7 +203,7 @@ impl State {
         for cluster in 0..self.free.len() {
             let usable = other.usable(asks, cluster);
             if usable < self.free[cluster] {
-                self.set(cluster as u32, usable);
+                self.set_free(cluster as u32, usable);
             }
         }
     }
@@ -323,13 +323,6 @@ impl State {
             self.free[piece.cluster as usize] = piece.nodes;
             self.total_free += u64::from(piece.nodes);
         }
-        self.most_free.update_all(&self.free);
-    }
-
-    /// Sets the free nodes of a platform with one cluster.
-    pub fn set_free(&mut self, nodes: u32) {
-        self.free.fill(nodes);
-        self.total_free = u64::from(nodes);
         self.most_free.update_all(&self.free);
     }
 

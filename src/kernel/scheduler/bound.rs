@@ -42,6 +42,10 @@ impl Policy for OnCluster {
         false
     }
 
+    fn is_monotonic(&self) -> bool {
+        true
+    }
+
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         let fits = u64::from(job.nodes) <= state.total_free();
         if fits {

@@ -54,6 +54,10 @@ impl Policy for Fitting {
         self.policy.reads_links() || self.seen.has_resources()
     }
 
+    fn is_monotonic(&self) -> bool {
+        self.policy.is_monotonic() && !self.seen.has_resources()
+    }
+
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         self.with(state, job, |policy, seen| policy.place(seen, job, placement))
     }

@@ -192,6 +192,12 @@ pub trait Policy {
         true
     }
 
+    /// True if [`place`](Policy::place) depends on the job and the free nodes alone, and places every job that it places
+    /// also if more nodes are free. Then a plan examines a reservation again only where nodes have become free.
+    fn is_monotonic(&self) -> bool {
+        false
+    }
+
     /// Places `job` on free nodes: writes the pieces and returns true, or returns false. `placement` is empty at the
     /// call.
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool;
@@ -245,6 +251,10 @@ impl<P: Policy + ?Sized> Policy for Box<P> {
 
     fn reads_links(&self) -> bool {
         (**self).reads_links()
+    }
+
+    fn is_monotonic(&self) -> bool {
+        (**self).is_monotonic()
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {

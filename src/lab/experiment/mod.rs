@@ -44,7 +44,7 @@ pub use flat::flat_sweeps;
 pub use headline::headline;
 pub use improvement::{Improvement, improvements};
 pub use merge::Merger;
-pub use offered::{are_equal_loads, offered_loads, settings_for_load};
+pub use offered::{SLOWS_DOWN, are_equal_loads, may_slow_down, offered_loads, settings_for_load, slows_down};
 pub use plan::{Plan, PlanPoint};
 pub use results::{GroupResult, KeptReservations, Paired, Point, Quantiles, Results, RunResult};
 pub use runner::{MOST_WAITING, Runner, TaskResult};

@@ -1,10 +1,13 @@
 //! Offered load of a scenario before it runs, and the settings that keep it after the platform has changed.
 
 use super::plan::combinations;
+use super::task::Task;
+use crate::models::Queues;
 use crate::scenario::build;
 use crate::scenario::checks::sweeps::Points;
 use crate::scenario::language::path::Values;
-use crate::scenario::{Checked, Scenario};
+use crate::scenario::{Backfill, Checked, Scenario, Scheduler};
+use crate::scheduler::backfilling::Depth;
 use serde_json::Value;
 
 /// Path of the load that jobs are scaled to.
@@ -42,6 +45,29 @@ fn at_point(scenario: &Scenario) -> Option<f64> {
     Some(scenario.workload.work_per_s(scenario.platform.cluster_count())? / speed)
 }
 
+/// Sentence about tasks that [slow down](slows_down), without a full stop.
+pub const SLOWS_DOWN: &str = "Each job takes longer to simulate than the one before: the queue grows without bound, and all waiting jobs have \
+     a reservation or are looked at. Fewer queue.reservations, or a smaller simulation_depth, limit this";
+
+/// True if the work per job of a task grows without bound: more work arrives than the nodes can do, and every waiting job
+/// has a reservation, which moves with the expected ends of running jobs, or is simulated by a policy that looks ahead.
+pub fn slows_down(task: &Task) -> bool {
+    looks_at_all(&task.scenario, &task.scheduler) && at_point(&task.scenario).is_some_and(|load| load >= 1.0)
+}
+
+/// [`slows_down`] for a scenario: true for any of its points and schedulers.
+pub fn may_slow_down(scenario: &Scenario) -> bool {
+    scenario.schedulers.iter().any(|own| looks_at_all(scenario, own))
+        && offered_loads(scenario).is_some_and(|[_, most]| most >= 1.0)
+}
+
+/// True if a scheduler plans or simulates all waiting jobs.
+fn looks_at_all(scenario: &Scenario, scheduler: &Scheduler) -> bool {
+    let (policy, queue) = (scheduler.policy.info(), scheduler.queue(scenario));
+    let reserves_all = queue.rules.backfill == Backfill::Conservative && queue.depth() == Depth::ALL;
+    policy.queues == Queues::Common && (policy.by_depth.is_some() || reserves_all)
+}
+
 /// True if two loads are equal, apart from rounded settings.
 pub fn are_equal_loads(a: f64, b: f64) -> bool {
     (a - b).abs() <= EQUAL * a.max(b)
@@ -69,6 +95,22 @@ mod tests {
 
     fn scenario(text: &str) -> Checked {
         Scenario::from_json(text).unwrap()
+    }
+
+    #[test]
+    fn work_per_job_grows_where_all_waiting_jobs_are_looked_at_in_overload() {
+        let slows = |load: f64, scheduler: &str, queue: &str| {
+            let text = format!(
+                r#"{{ "workload": {{ "model": "lublin99", "load": {load} }}, "schedulers": ["{scheduler}"], "queue": {queue},
+                      "experiment": {{ "sweep": [] }} }}"#
+            );
+            may_slow_down(&scenario(&text))
+        };
+        assert!(slows(1.0, "no-share", r#""conservative""#));
+        assert!(slows(1.5, "tla", r#""fcfs""#));
+        assert!(!slows(0.9, "no-share", r#""conservative""#));
+        assert!(!slows(1.5, "no-share", r#""easy""#));
+        assert!(!slows(1.5, "no-share", r#"{ "backfill": "conservative", "reservations": 100 }"#));
     }
 
     /// J5 §6: 30 nodes · 450 s / 150 s = 90 of 100 nodes.

@@ -22,6 +22,10 @@ impl Policy for FirstFit {
         false
     }
 
+    fn is_monotonic(&self) -> bool {
+        true
+    }
+
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         local(state, job, placement)
             || migrate(state, job, placement)

@@ -52,6 +52,10 @@ impl Policy for NoShare {
         false
     }
 
+    fn is_monotonic(&self) -> bool {
+        true
+    }
+
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         local(state, job, placement)
     }
@@ -72,6 +76,10 @@ impl Policy for MigrationOnly {
 
     fn reads_links(&self) -> bool {
         false
+    }
+
+    fn is_monotonic(&self) -> bool {
+        true
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {

@@ -70,6 +70,10 @@ impl Policy for FlexibleClusterMinimization {
         false
     }
 
+    fn is_monotonic(&self) -> bool {
+        true
+    }
+
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         if u64::from(job.nodes) > state.total_free() {
             return false;

@@ -29,6 +29,10 @@ impl Policy for OrderedComponents {
         false
     }
 
+    fn is_monotonic(&self) -> bool {
+        true
+    }
+
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         let pieces = self.pieces(state, job);
         let all_fit = pieces.iter().all(|piece| piece.nodes <= state.free()[piece.cluster as usize]);

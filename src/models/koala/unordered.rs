@@ -36,6 +36,10 @@ impl Policy for UnorderedComponents {
         false
     }
 
+    fn is_monotonic(&self) -> bool {
+        true
+    }
+
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         let clusters = most_free_first(state);
         let parts = self.components(state, job);

@@ -71,6 +71,10 @@ impl Policy for OneCluster {
         false
     }
 
+    fn is_monotonic(&self) -> bool {
+        true
+    }
+
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         let roomy = roomy(&self.ranks, state.free(), job.nodes);
         let draw = |count| below(&mut self.draws.of("random-fit", job), count);

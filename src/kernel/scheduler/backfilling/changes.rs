@@ -18,6 +18,9 @@ pub(super) struct Point {
     pub free: i64,
 }
 
+/// Number of blocks per group. A search on several clusters passes a whole group in one step.
+const GROUP: usize = 16;
+
 /// All changes in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Changes {
@@ -26,6 +29,8 @@ pub(super) struct Changes {
     last_s: Vec<f64>,
     /// For each block: the nodes that all earlier blocks release minus the nodes that they take.
     before: Vec<i64>,
+    /// Totals of each group of blocks; `None` or missing if no search has needed them since the group was last modified.
+    groups: Vec<Option<Box<Totals>>>,
 }
 
 impl Changes {
@@ -39,7 +44,11 @@ impl Changes {
         };
         let place = block.place_of(&new);
         block.insert(place, new);
+        if let Some(group) = self.groups.get_mut(at / GROUP) {
+            *group = None;
+        }
         if block.changes.len() > MOST {
+            self.groups.truncate(at / GROUP);
             let second = Block::of(block.changes.split_off(MOST / 2));
             block.sum_up();
             self.blocks.insert(at + 1, second);
@@ -62,6 +71,9 @@ impl Changes {
         let place = block.place_of(old);
         debug_assert_eq!(block.changes[place], *old);
         block.remove(place);
+        if let Some(group) = self.groups.get_mut(at / GROUP) {
+            *group = None;
+        }
         self.shift_behind(at, -old.freed());
         let block = &mut self.blocks[at];
         if block.changes.is_empty() {
@@ -72,6 +84,7 @@ impl Changes {
             let next = self.drop_block(at + 1);
             self.blocks[at].changes.extend(next.changes);
             self.blocks[at].sum_up();
+            self.groups.truncate(at / GROUP);
         }
         self.note(at);
     }
@@ -100,6 +113,7 @@ impl Changes {
     }
 
     fn drop_block(&mut self, at: usize) -> Block {
+        self.groups.truncate(at / GROUP);
         self.last_s.remove(at);
         self.before.remove(at);
         self.blocks.remove(at)
@@ -116,6 +130,7 @@ impl Changes {
             }
             kept
         });
+        self.groups.clear();
         self.last_s.clear();
         self.before.clear();
         let mut before = 0;
@@ -131,19 +146,27 @@ impl Changes {
         self.blocks.len()
     }
 
-    /// The first time at which a planned job starts and no job ends.
-    pub fn lone_start_s(&self) -> Option<f64> {
+    /// The first time after `after_s` at which a planned job starts and no job ends.
+    pub fn lone_start_s(&self, after_s: f64) -> Option<f64> {
         let mut before_s = f64::NEG_INFINITY;
         for block in &self.blocks {
-            if block.first().begins && block.first().time_s > before_s {
-                return Some(block.first().time_s);
+            let first_s = block.first().time_s;
+            if block.first().begins && first_s > before_s && first_s > after_s {
+                return Some(first_s);
             }
-            if block.lone_start_s() < f64::INFINITY {
-                return Some(block.lone_start_s());
+            if let Some(lone_s) = block.lone_start_s(after_s) {
+                return Some(lone_s);
             }
             before_s = block.last().time_s;
         }
         None
+    }
+
+    /// True if a job ends at `time_s`.
+    pub fn has_end(&self, time_s: f64) -> bool {
+        // At equal times ends come first.
+        let point = self.before(Changes::start(0), time_s);
+        self.next(&point).is_some_and(|change| change.time_s == time_s && !change.begins)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Change> {
@@ -170,20 +193,34 @@ impl Changes {
         point.place = self.behind_change(block, at);
     }
 
-    /// If `point` is at the start of a block that ends before `until_s`, moves `point` past the block and returns the
-    /// totals of the block.
+    /// If `point` is at the start of a block that ends before `until_s`, moves `point` past the block, or past its group
+    /// of blocks, and returns the totals of these.
     pub fn step_block(&mut self, point: &mut Point, until_s: f64, uses: &[Use]) -> Option<&Totals> {
         let (number, 0) = point.place else {
             return None;
         };
-        let block = self.blocks.get_mut(number)?;
-        if self.last_s[number] >= until_s {
+        let last_s = self.last_s.get(number)?;
+        if *last_s >= until_s {
             return None;
         }
-        *point = Point { place: (number + 1, 0), free: point.free + block.freed() };
-        let Block { changes, totals, .. } = block;
-        let own = |change: &Change| (change.begins, &uses[change.slot as usize]);
-        Some(totals.get_or_insert_with(|| Box::new(Totals::of(changes.iter().map(own)))))
+        let behind = number + GROUP;
+        let by_group =
+            number.is_multiple_of(GROUP) && self.last_s.get(behind - 1).is_some_and(|last_s| *last_s < until_s);
+        let next = if by_group { behind } else { number + 1 };
+        *point = Point { place: (next, 0), free: point.free - self.freed_by((number, 0)) + self.freed_by((next, 0)) };
+        if !by_group {
+            return Some(self.blocks[number].totals(uses));
+        }
+        let group = number / GROUP;
+        if self.groups.len() <= group {
+            self.groups.resize(group + 1, None);
+        }
+        let blocks = &mut self.blocks[number..behind];
+        Some(self.groups[group].get_or_insert_with(|| {
+            let mut totals = Box::new(Totals::default());
+            blocks.iter_mut().for_each(|block| totals.follow(block.totals(uses)));
+            totals
+        }))
     }
 
     /// The position after a change of a block.

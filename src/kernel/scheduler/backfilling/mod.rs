@@ -280,7 +280,7 @@ impl Backfilling {
                     self.promised_s = self.promises.remove(&job.id);
                     return Some(slot);
                 }
-                self.backlog.pass(self.planner.steady);
+                self.backlog.pass(self.planner.counts);
             }
         }
         self.walk = Walk::Done;

@@ -136,7 +136,7 @@ fn least(free: i64, changes: &[Change], from_s: f64, until_s: f64) -> i64 {
 
 /// The part of an outage that a plan includes as if it were a job.
 fn planned(cluster: u32, nodes: u32, from_s: f64, until_s: f64) -> Use {
-    let job = Job { id: OUTAGE, nodes, ..Job::default() };
+    let job = Job { id: OUTAGE, nodes, home: cluster, ..Job::default() };
     let placement: Placement = std::iter::once(Piece { cluster, nodes }).collect();
     Use::new(job, placement, Demands::new(), Stretch { from_s, until_s: until_s.max(from_s.next_up()) })
 }
@@ -147,6 +147,9 @@ impl Backfilling {
         if self.outs.changed || self.outs.any() && self.news != super::News::NONE {
             self.outs.plan(now_s, state, &mut self.planner.profile);
             self.news.late = true;
+            if !self.planner.counts {
+                self.news.gained = super::Stretch::ALL;
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use super::planned_use::Use;
 use super::profile::Profile;
 use super::stretch::Stretch;
 use crate::network::demand::demands;
-use crate::platform::{Placement, Platform, State};
+use crate::platform::{Demands, Placement, Platform, State};
 use crate::scheduler::Policy;
 use crate::scheduler::order::Order;
 use crate::scheduler::placer::Placer;
@@ -21,8 +21,13 @@ pub(super) struct Planner {
     platform: Platform,
     /// Speed of the fastest cluster.
     fastest: f64,
-    /// True if only the number of free nodes decides when a job can start.
+    /// True if only free nodes decide when a job can start, so that a reservation can move forward only where nodes
+    /// become free.
     pub steady: bool,
+    /// [`steady`](Planner::steady), and each job can run on one cluster only.
+    pub counts: bool,
+    /// True if each job can run on its home cluster only.
+    by_home: bool,
     /// Buffer for the reservations on several clusters.
     beside: Vec<u32>,
 }
@@ -32,10 +37,17 @@ impl Planner {
     pub fn new(policy: Box<dyn Policy>, order: Order, idle: &State) -> Planner {
         let platform = idle.platform().clone();
         let speeds = platform.clusters.iter().map(|cluster| cluster.speed);
+        // With different speeds, more free nodes may lead to a placement for which the job needs more time.
+        let equal = speeds.clone().all(|speed| speed == platform.clusters[0].speed);
+        let nodes_alone = !policy.looks_ahead() && !idle.has_resources();
+        let by_home = nodes_alone && policy.stays_home() && policy.is_monotonic();
+        let counts = nodes_alone && (platform.clusters.len() == 1 || by_home);
         Planner {
-            steady: platform.clusters.len() == 1 && !policy.looks_ahead() && !idle.has_resources(),
+            steady: counts || nodes_alone && equal && policy.is_monotonic(),
+            counts,
+            by_home,
             placer: Placer::new(policy, order, idle),
-            profile: Profile::new(idle),
+            profile: Profile::new(idle, by_home),
             fastest: speeds.fold(0.0, f64::max),
             platform,
             beside: Vec::new(),
@@ -49,10 +61,14 @@ impl Planner {
 
     /// Starts a search in the backlog, for jobs that need few enough nodes to start now.
     pub fn reaches(&mut self, now_s: f64, state: &State, backlog: &mut Backlog) {
-        let Planner { placer, profile, fastest, .. } = self;
-        profile.walk_from(now_s, state);
+        let Planner { placer, profile, fastest, by_home, .. } = self;
+        profile.walk_from(now_s, state, 0);
         profile.look();
         backlog.seek(|estimate_s, home| {
+            if *by_home {
+                profile.walk_from(now_s, state, home);
+                profile.look();
+            }
             let worst = profile.worst_until(now_s + estimate_s / *fastest);
             placer.policy.reach(worst, home)
         });
@@ -62,7 +78,7 @@ impl Planner {
     /// for at most `jobs` jobs, and returns their slot.
     pub fn plan(&mut self, now_s: f64, state: &State, job: &Job, jobs: u32) -> u32 {
         let wish = self.wish(job, f64::INFINITY);
-        let from_s = self.profile.earliest_fit((now_s, state), f64::NEG_INFINITY, wish);
+        let from_s = self.profile.earliest_fit((now_s, state), job.home, f64::NEG_INFINITY, wish);
         let slot = from_s.and_then(|from_s| self.earliest(from_s, state, job, f64::INFINITY));
         let Some(slot) = slot else {
             return self.profile.add(Use::never(*job));
@@ -90,23 +106,31 @@ impl Planner {
     pub fn go_together(&self, one: u32, other: u32) -> bool {
         let what = |slot: u32| {
             let own = self.profile.get(slot);
-            (own.start_s, own.job.nodes, own.job.estimate_s)
+            let home = if self.by_home { own.job.home } else { 0 };
+            (own.start_s, own.job.nodes, own.job.estimate_s, home)
         };
-        self.steady && what(one).0 < f64::INFINITY && what(one) == what(other)
+        self.counts && what(one).0 < f64::INFINITY && what(one) == what(other)
     }
 
     /// The request for the free nodes with which the job can start before `before_s`.
     fn wish(&self, job: &Job, before_s: f64) -> Wish {
-        Wish { nodes: i64::from(job.nodes), length_s: job.estimate_s / self.fastest, before_s, held_s: f64::INFINITY }
+        let (nodes, length_s) = (job.nodes.into(), self.shortest_s(job));
+        Wish { nodes, length_s, before_s, held_s: f64::INFINITY }
+    }
+
+    /// Lower bound on the planned run time of a job \[s\]; the run time itself if the job can run on one cluster only.
+    fn shortest_s(&self, job: &Job) -> f64 {
+        let home = self.by_home.then(|| self.platform.clusters[job.home as usize].speed);
+        job.estimate_s / home.unwrap_or(self.fastest)
     }
 
     /// True if all reservations still fit although running jobs end later. `lost` is the additional time of the running
     /// jobs.
     pub fn keeps(&self, now: (f64, &State), lost: Stretch) -> bool {
         let several = self.platform.clusters.len() > 1 || now.1.has_resources();
-        match several {
+        match several && !self.steady {
             true => lost.is_empty() && !self.placer.policy.reads_links(),
-            false => lost.is_empty() || self.profile.least(now, lost) >= 0,
+            false => lost.is_empty() || self.profile.fits(now, lost),
         }
     }
 
@@ -119,7 +143,7 @@ impl Planner {
         let past = |slot: &&u32| self.profile.get(**slot).start_s < now.0;
         let past: Vec<u32> = slots.iter().filter(past).copied().collect();
         let first_past = || slots.iter().position(|slot| past.first() == Some(slot));
-        match self.profile.least_without(&past, now) >= 0 {
+        match self.profile.fits_without(&past, now) {
             true => first_past().unwrap_or(slots.len()),
             false => 0,
         }
@@ -146,14 +170,14 @@ impl Planner {
             return None;
         }
         let gained = self.worth_trying(gained);
-        let shortest_s = own.job.estimate_s / self.fastest;
+        let shortest_s = self.shortest_s(&own.job);
         let might = self.profile.earlier_fit((now_s, state), *slot, shortest_s, gained);
         let from_s = might?;
         let own = self.profile.get(*slot);
         let (job, others) = (own.job, own.jobs - 1);
         let (start_s, end_s) = (own.start_s, own.end_s);
         let old = self.leave(*slot, others);
-        let Some(earlier) = self.earliest(from_s, state, &job, start_s) else {
+        let Some(earlier) = self.earliest(from_s, state, &job, start_s.min(gained.until_s)) else {
             match old {
                 Some(old) => *slot = self.profile.add(old),
                 None => self.profile.resize(*slot, others + 1),
@@ -183,14 +207,14 @@ impl Planner {
     /// `from_s` at which other jobs end.
     fn earliest(&mut self, from_s: f64, state: &State, job: &Job, before_s: f64) -> Option<u32> {
         let wish = self.wish(job, before_s);
-        self.profile.walk_from(from_s, state);
+        self.profile.walk_from(from_s, state, job.home);
         let mut here_s = from_s;
         let nodes = u64::from(job.nodes);
         loop {
             let here = self.profile.here();
             // If enough nodes are free but the policy rejects a job of this kind, do not search how long the nodes are
             // free.
-            let refused = here.total_free() >= nodes && nodes > self.placer.policy.reach(here, job.home);
+            let refused = self.profile.free_here() >= wish.nodes && nodes > self.placer.policy.reach(here, job.home);
             if !refused {
                 let start_s = self.profile.walk_to_fit(here_s, wish)?;
                 let found = self.place(start_s, state, job);
@@ -207,8 +231,8 @@ impl Planner {
         if self.now(now_s, state, job).is_some() {
             return None;
         }
-        let coming: Vec<u32> = self.profile.coming().collect();
-        self.profile.walk_from(now_s, state);
+        let coming: Vec<u32> = self.profile.coming(job.home).collect();
+        self.profile.walk_from(now_s, state, job.home);
         self.profile.look();
         let leaves_none = |&slot: &u32| {
             let start_s = self.profile.get(slot).start_s;
@@ -224,7 +248,7 @@ impl Planner {
 
     /// Reserves a start of the job now, if no other reservation prevents it.
     pub fn now(&mut self, now_s: f64, state: &State, job: &Job) -> Option<u32> {
-        self.profile.walk_from(now_s, state);
+        self.profile.walk_from(now_s, state, job.home);
         self.place(now_s, state, job)
     }
 
@@ -258,7 +282,7 @@ impl Planner {
         // The run time depends on the placement, and the placement on the nodes that are free during the run time. So
         // the reserved time is extended until the job can end within this time.
         let mut placement = Placement::new();
-        let mut length_s = job.estimate_s / self.fastest;
+        let mut length_s = self.shortest_s(job);
         loop {
             let worst = self.profile.worst_until(start_s + length_s);
             placement.clear();
@@ -274,7 +298,10 @@ impl Planner {
                 break;
             }
         }
-        let mut demands = demands(&self.platform, job, &placement);
+        let mut demands = match self.placer.policy.reads_links() {
+            true => demands(&self.platform, job, &placement),
+            false => Demands::new(),
+        };
         demands.extend(state.resources_of(job.asks, &placement));
         let time = Stretch {
             from_s: start_s,
@@ -301,7 +328,7 @@ impl Planner {
             other != slot && coming.co_allocated() && coming.meets(own)
         };
         beside.clear();
-        beside.extend(self.profile.coming().filter(concerned));
+        beside.extend(self.profile.coming(own.job.home).filter(concerned));
         let harmless = beside.iter().all(|&other| self.takes_links(other, state));
         self.beside = beside;
         harmless

@@ -31,6 +31,20 @@ impl Totals {
         }
         totals
     }
+
+    /// Adds the totals of the changes that follow.
+    pub fn follow(&mut self, next: &Totals) {
+        for own in &next.clusters {
+            let cluster = entry(&mut self.clusters, own.index);
+            cluster.worst = cluster.worst.min(cluster.sum + own.worst);
+            cluster.sum += own.sum;
+        }
+        for own in &next.links {
+            let link = entry(&mut self.links, own.index);
+            link.worst = link.worst.max(link.sum + own.worst);
+            link.sum += own.sum;
+        }
+    }
 }
 
 /// The entry of a cluster or link; added if missing. A linear search is enough, because a block has few clusters and
@@ -91,13 +105,14 @@ mod tests {
     }
 
     proptest! {
-        /// A search that passes a block in one step finds the final and worst states that it finds by passing the
+        /// A search that passes a block, or two blocks, in one step finds the final and worst states that it finds by passing the
         /// changes one by one.
         #[test]
         fn a_block_is_its_changes_one_by_one(
             jobs in jobs(),
             order in prop::collection::vec(any::<prop::sample::Index>(), 0..60),
             mesh in any::<bool>(),
+            split in any::<prop::sample::Index>(),
         ) {
             let topology = if mesh { Topology::Mesh } else { Topology::Star };
             let mut state = idle(topology);
@@ -121,7 +136,9 @@ mod tests {
                     false => state.release(&own.placement, &own.demands),
                 }
             }
-            let totals = Totals::of(changes.into_iter());
+            let (first, second) = changes.split_at(split.index(changes.len() + 1));
+            let mut totals = Totals::of(first.iter().copied());
+            totals.follow(&Totals::of(second.iter().copied()));
             let (mut shifted, mut narrowed) = (before.clone(), before.clone());
             shifted.shift(&totals.clusters, &totals.links);
             narrowed.narrow_by(&before, &totals.clusters, &totals.links);

@@ -446,8 +446,9 @@ impl App {
         let bar: HtmlProgressElement = dom::by_id("progress-bar");
         let share = ended as f64 / (total as f64).max(1.0);
         bar.set_value(share);
-        let left =
-            seconds_left.filter(|&left| left >= 1.0).map(|left| format!(", {} left", number::duration(left.ceil())));
+        let least = if self.parts().is_some_and(|parts| parts.form.slows_down()) { "at least " } else { "" };
+        let left = seconds_left.filter(|&left| left >= 1.0);
+        let left = left.map(|left| format!(", {least}{} left", number::duration(left.ceil())));
         let text = format!("{:.0} %{}", (share * 100.0).floor(), left.unwrap_or_default());
         dom::write(&dom::by_id::<Element>("progress-text"), &text);
     }

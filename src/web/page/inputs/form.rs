@@ -239,6 +239,11 @@ impl Form {
         gauge::show(&self.load.borrow());
     }
 
+    /// True if each job of the scenario takes longer to simulate than the one before.
+    pub fn slows_down(&self) -> bool {
+        self.load.borrow().slows_down()
+    }
+
     /// Shows the loads that runs have measured.
     pub fn measure_load(&self, measured: impl Iterator<Item = f64>) {
         if self.load.borrow_mut().measure(measured) {

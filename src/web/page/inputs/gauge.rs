@@ -1,5 +1,6 @@
 //! The gauge of offered load beside the heading of the workload, and the repair above the workload.
 
+use crate::experiment::SLOWS_DOWN;
 use crate::web::load_gauge::LoadGauge;
 use crate::web::page::inputs::field::{ACTION, HELP};
 use crate::web::page::shell::dom::{self, Build};
@@ -10,13 +11,14 @@ pub const KEEP: &str = "keep-load";
 /// Ids of the gauge, its filled part, its number and the repair.
 const IDS: [&str; 4] = ["load", "load-filled", "load-number", "load-repair"];
 
+const HELP_TEXT: &str =
+    "Offered load: the work that arrives, divided by what all nodes can do. Above 1 the queue grows for ever.";
+
 /// The gauge.
 pub fn gauge() -> Element {
     let [id, filled, number, _] = IDS;
     let track = dom::new("span").class("track").with(dom::new("span").attr("id", filled));
-    let help =
-        "Offered load: the work that arrives, divided by what all nodes can do. Above 1 the queue grows for ever.";
-    dom::new("span").attr("id", id).attr(HELP, help).with(track).with(dom::new("span").attr("id", number))
+    dom::new("span").attr("id", id).attr(HELP, HELP_TEXT).with(track).with(dom::new("span").attr("id", number))
 }
 
 /// The place of the repair.
@@ -30,7 +32,12 @@ pub fn show(gauge: &LoadGauge) {
     let [own, filled, number, repair] = IDS.map(dom::by_id::<Element>);
     dom::toggle(&own, "data-over", gauge.is_over());
     dom::style(&filled, "width", &format!("{:.1}%", 100.0 * gauge.filled()));
-    dom::write(&number, &format!("Load {}", gauge.words()));
+    let (slower, help) = match gauge.slows_down() {
+        true => (", slows down", format!("{HELP_TEXT} {SLOWS_DOWN}.")),
+        false => ("", HELP_TEXT.to_owned()),
+    };
+    dom::set(&own, HELP, &help);
+    dom::write(&number, &format!("Load {}{slower}", gauge.words()));
     let needed = gauge.repair();
     if let (Some(needed), Some(words)) = (&needed, repair.first_element_child()) {
         dom::write(&words, &needed.why);

@@ -1,5 +1,6 @@
 //! Blocks of consecutive changes, with their totals.
 
+use super::super::planned_use::Use;
 use super::super::totals::Totals;
 use std::cell::Cell;
 
@@ -57,7 +58,7 @@ pub(super) struct Block {
     /// NaN if not computed yet.
     lone_start_s: Cell<f64>,
     /// Totals per cluster and link; `None` if no search has needed them since the block was last modified.
-    pub totals: Option<Box<Totals>>,
+    totals: Option<Box<Totals>>,
 }
 
 impl Block {
@@ -73,6 +74,13 @@ impl Block {
         };
         block.sum_up();
         block
+    }
+
+    /// Totals per cluster and link.
+    pub fn totals(&mut self, uses: &[Use]) -> &Totals {
+        let Block { changes, totals, .. } = self;
+        let own = |change: &Change| (change.begins, &uses[change.slot as usize]);
+        totals.get_or_insert_with(|| Box::new(Totals::of(changes.iter().map(own))))
     }
 
     pub fn first(&self) -> &Change {
@@ -176,13 +184,19 @@ impl Block {
         self.totals = None;
     }
 
-    pub fn lone_start_s(&self) -> f64 {
-        if self.lone_start_s.get().is_nan() {
+    /// The first time after `after_s`, and after the block's first change, at which a job starts and none ends.
+    pub fn lone_start_s(&self, after_s: f64) -> Option<f64> {
+        let after = |after_s: f64| {
             let mut pairs = self.changes.windows(2);
-            let lone = pairs.find(|pair| pair[1].begins && pair[1].time_s > pair[0].time_s);
-            self.lone_start_s.set(lone.map_or(f64::INFINITY, |pair| pair[1].time_s));
+            let is_lone = |pair: &[Change]| pair[1].begins && pair[1].time_s > pair[0].time_s.max(after_s);
+            pairs.find(|pair| is_lone(pair)).map_or(f64::INFINITY, |pair| pair[1].time_s)
+        };
+        if self.lone_start_s.get().is_nan() {
+            self.lone_start_s.set(after(f64::NEG_INFINITY));
         }
-        self.lone_start_s.get()
+        let first_s = self.lone_start_s.get();
+        let lone_s = if first_s > after_s { first_s } else { after(after_s) };
+        (lone_s < f64::INFINITY).then_some(lone_s)
     }
 }
 

@@ -58,7 +58,7 @@ proptest! {
         list.sort_by(|a, b| if a.before(b) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater });
         prop_assert_eq!(changes.iter().copied().collect::<Vec<_>>(), list.clone());
         let alone = |c: &&Change| c.begins && list.iter().all(|o| o.begins || o.time_s != c.time_s);
-        prop_assert_eq!(changes.lone_start_s(), list.iter().find(alone).map(|c| c.time_s));
+        prop_assert_eq!(changes.lone_start_s(f64::NEG_INFINITY), list.iter().find(alone).map(|c| c.time_s));
         for (from, length, nodes, base, before, held) in asked {
             let (from_s, length_s, base) = (f64::from(from), f64::from(length), i64::from(base));
             let before_s = f64::from(before.max(from + 1));

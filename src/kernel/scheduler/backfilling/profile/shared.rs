@@ -10,10 +10,15 @@ impl Profile {
     /// Number of jobs of a suspended entry for which nodes are free from start to end.
     pub fn room(&mut self, state: &State, slot: u32) -> u32 {
         let Use { start_s, end_s, jobs, .. } = *self.get(slot);
-        if self.one_cluster {
+        if self.counts {
             return self.room_between(state, slot, (start_s, end_s)).min(jobs);
         }
-        self.worst_between(state, (start_s, end_s));
+        // The sum of free nodes is known without going through the changes.
+        let least = self.least(0, (start_s, state), Stretch { from_s: start_s, until_s: end_s });
+        if least < self.get(slot).job.nodes.into() {
+            return 0;
+        }
+        self.worst_during(state, slot);
         let Use { placement, job, .. } = self.get(slot);
         let fits = placement.iter().all(|piece| piece.nodes <= self.worst.usable(job.asks, piece.cluster as usize));
         u32::from(fits)
@@ -23,7 +28,7 @@ impl Profile {
     /// `end_s`.
     pub fn room_between(&self, state: &State, slot: u32, (start_s, end_s): (f64, f64)) -> u32 {
         let within = Stretch { from_s: start_s, until_s: end_s };
-        let least = nodes(self.least((start_s, state), within));
+        let least = nodes(self.least(self.own_line(slot), (start_s, state), within));
         least.checked_div(self.nodes_of_each(slot)).unwrap_or(u32::MAX)
     }
 
@@ -47,7 +52,8 @@ impl Profile {
     pub fn resize(&mut self, slot: u32, jobs: u32) {
         let own = self.get(slot);
         if jobs < own.jobs {
-            self.ruled_out.freed(own.start_s);
+            let (line, start_s) = (self.own_line(slot), own.start_s);
+            self.lines[line].ruled_out.freed(start_s);
         }
         self.set_jobs(slot, jobs);
     }

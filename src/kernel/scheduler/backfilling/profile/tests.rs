@@ -9,13 +9,13 @@ use proptest::prelude::*;
 fn what_is_resumed_is_as_before() {
     let idle = State::idle(Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]));
     let stretch = |from_s, until_s| Stretch { from_s, until_s };
-    let mut profile = Profile::new(&idle);
+    let mut profile = Profile::new(&idle, false);
     let job = Job { nodes: 4, ..Job::default() };
     let placement = smallvec::smallvec![Piece { cluster: 0, nodes: 4 }];
     let slot = profile.add(Use::new(job, placement, Demands::new(), stretch(5.0, 10.0)));
     let least = |profile: &Profile| {
         [(0.0, 5.0), (5.0, 10.0), (10.0, 20.0)]
-            .map(|(from_s, until_s)| profile.least((0.0, &idle), stretch(from_s, until_s)))
+            .map(|(from_s, until_s)| profile.least(0, (0.0, &idle), stretch(from_s, until_s)))
     };
     assert_eq!(least(&profile), [10, 6, 10]);
     profile.suspend(&[slot]);
@@ -29,7 +29,7 @@ fn what_is_resumed_is_as_before() {
 #[test]
 fn jobs_share_a_slot() {
     let idle = State::idle(Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]));
-    let mut profile = Profile::new(&idle);
+    let mut profile = Profile::new(&idle, false);
     let add = |profile: &mut Profile, nodes, from_s, until_s| {
         let placement = smallvec::smallvec![Piece { cluster: 0, nodes }];
         let job = Job { nodes, ..Job::default() };
@@ -38,7 +38,7 @@ fn jobs_share_a_slot() {
     };
     let free = |profile: &Profile, from_s: f64| {
         let until_s = from_s.next_up();
-        profile.least((0.0, &idle), Stretch { from_s, until_s })
+        profile.least(0, (0.0, &idle), Stretch { from_s, until_s })
     };
     let slot = add(&mut profile, 2, 5.0, 10.0);
     profile.resize(slot, 3);
@@ -73,8 +73,12 @@ proptest! {
     ) {
         let idle = State::idle(Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]));
         let now = (0.0, &idle);
-        let mut profile = Profile::new(&idle);
-        let forgetful = |profile: &Profile| Profile { ruled_out: RuledOut::default(), ..profile.clone() };
+        let mut profile = Profile::new(&idle, false);
+        let forgetful = |profile: &Profile| {
+            let mut own = profile.clone();
+            own.lines[0].ruled_out = RuledOut::default();
+            own
+        };
         let reserved = |profile: &mut Profile, job: Job, from_s: f64| {
             let placement = smallvec::smallvec![Piece { cluster: 0, nodes: job.nodes }];
             let until_s = from_s + job.estimate_s;
@@ -86,8 +90,8 @@ proptest! {
             if what < 2 {
                 let (nodes_asked, held_s) = (i64::from(nodes), f64::INFINITY);
                 let wish = Wish { nodes: nodes_asked, length_s: estimate_s, before_s: held_s, held_s };
-                let twin = forgetful(&profile).earliest_fit(now, f64::NEG_INFINITY, wish);
-                let found = profile.earliest_fit(now, f64::NEG_INFINITY, wish);
+                let twin = forgetful(&profile).earliest_fit(now, 0, f64::NEG_INFINITY, wish);
+                let found = profile.earliest_fit(now, 0, f64::NEG_INFINITY, wish);
                 prop_assert_eq!(found, twin);
                 let job = Job { nodes, estimate_s, ..Job::default() };
                 slots.push(reserved(&mut profile, job, found.unwrap()));
