@@ -123,7 +123,14 @@ impl ResultsOutput {
         let schedulers: Vec<_> = schedulers.map(|(scheduler, settings)| Settings { scheduler, settings }).collect();
         if let Some(folder) = &self.bundle {
             let (programs, made_by) = (programs.clone(), made_by.clone());
-            let made = Made { results, pairs: None, programs, made_by: made_by.clone(), schedulers: &schedulers };
+            let made = Made {
+                results,
+                run_names: None,
+                pairs: None,
+                programs,
+                made_by: made_by.clone(),
+                schedulers: &schedulers,
+            };
             bundle::write(session, folder, &given.headline(), plan.scenario(), log, &made_by, |out| {
                 write_json(out, &made)
             })?;

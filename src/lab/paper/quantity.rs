@@ -19,6 +19,9 @@ pub struct Quantity {
     /// the quantity in this one.
     #[serde(default)]
     pub more_than_in: String,
+    /// Names of further presets whose points count with the points of the claim's preset, for `steadiest`.
+    #[serde(default)]
+    pub also_in: Vec<String>,
     /// The quantity in words, used instead of the generated text if that is bad. Often empty.
     #[serde(default)]
     pub words: String,
@@ -72,7 +75,7 @@ pub enum Comparison {
     /// second scheduler does not depend on the point.
     Crossing([String; 2]),
     /// Share of points at which the scheduler has the smallest coefficient of variation, among points where some coefficient is
-    /// not 0 \[%\].
+    /// not 0 \[%\]. The interval is by bootstrap over the replications.
     Steadiest(String),
     /// A quantity that is not a comparison of measures.
     Special(Box<Special>),
@@ -104,9 +107,15 @@ pub enum Special {
         /// Two cells of the row whose published values are exchanged before the comparison.
         #[serde(default)]
         exchanged: Option<[usize; 2]>,
+        /// The preset of the row, if another one; this preset's points are the row's first cells. Often empty.
+        #[serde(default)]
+        row_of: String,
     },
     /// Number of cells in the preset's row whose improvement has another sign than the published one.
     OtherSigns,
+    /// Number of first cells in the row of the named preset whose published value is no value of a single replication: it is
+    /// outside the 95 % prediction intervals of all cells together. For published values from one sample of jobs.
+    OutsideSamples(String),
     /// Largest difference between a scheduler's improvements in turnaround and in bounded slowdown \[percentage points\].
     SlowdownApart(String),
     /// A number that a model calculates without a run. The claim refers to it by name.
@@ -148,6 +157,12 @@ impl Quantity {
             _ => return None,
         }
         Some(Quantity { compare, over: self.over.clone().negated(), ..self.clone() })
+    }
+
+    /// Names of the other presets whose results the quantity needs.
+    pub fn other_presets(&self) -> impl Iterator<Item = &str> {
+        let compared = Some(self.more_than_in.as_str()).filter(|name| !name.is_empty());
+        compared.into_iter().chain(self.also_in.iter().map(String::as_str))
     }
 
     /// True if the quantity is a time on this machine, not a result of the simulation.

@@ -36,7 +36,7 @@ impl LocalQueue {
 
     /// The next job to start, if the cluster, whose index is `cluster`, has `free` free nodes.
     pub fn next_start(&mut self, now_s: f64, (cluster, free): (u32, u32), placement: &mut Placement) -> Option<Job> {
-        self.state.set_free(free);
+        self.state.set_free(0, free);
         let started = self.scheduler.next_start(now_s, &self.state, placement)?;
         placement.iter_mut().for_each(|piece| piece.cluster = cluster);
         let number = self.numbers.remove(&started.id)?;
@@ -45,7 +45,7 @@ impl LocalQueue {
 
     /// Reasons why a waiting job is not started, if the cluster has `free` free nodes.
     pub fn refusals(&mut self, free: u32, job: &Job) -> Vec<Refusal> {
-        self.state.set_free(free);
+        self.state.set_free(0, free);
         self.scheduler.refusals(&self.state, &Job { home: 0, ..*job })
     }
 

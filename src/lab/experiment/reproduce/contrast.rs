@@ -3,7 +3,7 @@
 use crate::base::maths::{exp, ln};
 use crate::experiment::RunResult;
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::spread::of_values;
+use crate::experiment::spread::{Spread, of_values};
 use crate::metrics::confidence::{Estimate, estimate, widening};
 use crate::metrics::dependent::LEAST_BLOCKS;
 
@@ -86,20 +86,34 @@ pub fn contrast_of_submitted(
 /// independent. (With one replication, the interval of a run is over blocks of its jobs.) Runs on the same jobs are not
 /// independent, so the interval of a difference is rather too wide.
 fn independent(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Value {
-    let mut values: Vec<f64> = runs.iter().map(|run| measure.value(run)).collect();
+    let values: Vec<f64> = runs.iter().map(|run| measure.value(run)).collect();
+    let halves: Option<Vec<f64>> = runs.iter().map(|run| measure.ci95(run)).collect();
+    let half = halves.map(|halves| combined(values.clone(), &halves, of) * widening(choices, LEAST_BLOCKS - 1));
+    Value { mean: of(&values), half }
+}
+
+/// The error of `of` at `values` that have independent errors.
+fn combined(mut values: Vec<f64>, errors: &[f64], of: &dyn Fn(&[f64]) -> f64) -> f64 {
     let mean = of(&values);
     let mut squares = 0.0;
-    for (index, run) in runs.iter().enumerate() {
-        let Some(half) = measure.ci95(run) else {
-            return Value { mean, half: None };
-        };
+    for (index, error) in errors.iter().enumerate() {
         let own = values[index];
-        values[index] = own + half;
+        values[index] = own + error;
         let moved = of(&values) - mean;
         squares += moved * moved;
         values[index] = own;
     }
-    Value { mean, half: Some(squares.sqrt() * widening(choices, LEAST_BLOCKS - 1)) }
+    squares.sqrt()
+}
+
+/// Standard deviation of `of` if each run had been made once, on jobs of its own, estimated from the replications; `None` if
+/// fewer than two have finished.
+pub fn noise(measure: &Measure, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Option<f64> {
+    let all = replications(measure, runs);
+    let each = (0..runs.len()).map(|run| of_values(&all.iter().map(|values| values[run]).collect::<Vec<_>>()));
+    let each: Vec<Spread> = each.collect::<Option<_>>()?;
+    let deviations: Vec<f64> = each.iter().map(|own| own.cv * own.mean.abs()).collect();
+    Some(combined(each.iter().map(|own| own.mean).collect(), &deviations, of))
 }
 
 /// The geometric mean of the first run's values divided by the second's, minus 1 \[%\]. The half width is the distance to the

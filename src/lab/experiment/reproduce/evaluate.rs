@@ -11,6 +11,7 @@ pub(super) use outcome::{coordinate, place, run_of};
 use super::contrast::Value;
 use super::finding::Finding;
 use super::papers;
+use super::published_table::steadiest;
 use super::verdict::{Why, judge};
 use crate::base::correlation::correlation;
 use crate::experiment::{Depths, measure};
@@ -52,6 +53,7 @@ impl Evidence<'_> {
             measured: Some(mean),
             ci95: half,
             submitted: found.submitted,
+            noise: found.noise,
             verdict: judge(claim.published, Some(mean), half),
             unstable: found.unstable,
             place: found.place,
@@ -94,13 +96,15 @@ impl Evidence<'_> {
                 Special::Ahead(group, of) => outcome()?.ahead(group, of),
                 Special::AheadMore(groups, of) => outcome()?.ahead_more(groups, of),
                 Special::GroupShare(group, of) => outcome()?.group_share(group, of),
-                Special::Farthest { exchanged: None } => outcome()?.farthest(row(preset)?),
-                Special::Farthest { exchanged: Some([a, b]) } => {
-                    let mut row = row(preset)?.clone();
-                    row.published.swap(*a, *b);
+                Special::Farthest { exchanged, row_of } => {
+                    let mut row = row(if row_of.is_empty() { preset } else { row_of })?.clone();
+                    if let Some([a, b]) = exchanged {
+                        row.published.swap(*a, *b);
+                    }
                     outcome()?.farthest(&row)
                 }
                 Special::OtherSigns => outcome()?.other_signs(row(preset)?),
+                Special::OutsideSamples(of) => outcome()?.outside_samples(row(of)?),
                 Special::SlowdownApart(scheduler) => outcome()?.slowdown_apart(scheduler),
                 Special::Calculated => {
                     Some(Found::plain(Value::exact(registry::current().calculated(&quantity.words)?)))
@@ -112,7 +116,10 @@ impl Evidence<'_> {
             },
             (Measured::Decision, compare) => compared(compare, |of| Some(Found::plain(self.timing(&of.scheduler)?))),
             (Measured::Improvement, compare) => compared(compare, |of| outcome()?.improvement(&of.scheduler, &of.at)),
-            (_, Comparison::Steadiest(of)) => outcome()?.steadiest(of),
+            (_, Comparison::Steadiest(of)) => {
+                let all = std::iter::once(preset).chain(quantity.also_in.iter().map(String::as_str));
+                steadiest(&all.map(|name| self.outcome(name)).collect::<Option<Vec<_>>>()?, of)
+            }
             (Measured::Listed(key), Comparison::Spread(of)) => {
                 outcome()?.spread(measure::named(key)?, of, &quantity.over)
             }
@@ -181,13 +188,15 @@ pub(super) struct Found {
     pub value: Value,
     /// The value over all submitted jobs, if some jobs had not ended at the end of the runs.
     pub submitted: Option<Value>,
+    /// Standard deviation of the value if each run had been made once, on jobs of its own.
+    pub noise: Option<f64>,
     pub unstable: bool,
     pub place: String,
 }
 
 impl Found {
     pub fn plain(value: Value) -> Found {
-        Found { value, submitted: None, unstable: false, place: String::new() }
+        Found { value, submitted: None, noise: None, unstable: false, place: String::new() }
     }
 
     /// The difference between this value and an independently measured value.

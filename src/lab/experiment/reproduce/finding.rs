@@ -17,6 +17,9 @@ pub struct Finding<'c> {
     /// The value over all submitted jobs, if some jobs have not ended at the end of the runs. Such a job counts until
     /// the end of its run.
     pub submitted: Option<Value>,
+    /// Standard deviation of our number if each run behind it had been made once, on jobs of its own, as in a figure of single
+    /// runs; `None` if unknown.
+    pub noise: Option<f64>,
     /// The point of the sweep at which the number was measured, if there was a choice: "BSBW 200 Mbps".
     pub place: String,
     /// True if the queue grows without bound in a run behind the number. The number then depends on the length of the
@@ -34,6 +37,7 @@ impl<'c> Finding<'c> {
             measured: None,
             ci95: None,
             submitted: None,
+            noise: None,
             place: String::new(),
             unstable: false,
             verdict: Verdict::Untested(why),
@@ -52,6 +56,9 @@ impl<'c> Finding<'c> {
         if self.unstable {
             text.push_str(" (unstable: grows with the length of the run)");
         }
+        if let Some(noise) = self.noise_above(value) {
+            text.push_str(&format!("; less than one standard deviation of single runs on jobs of their own, {noise}"));
+        }
         if let Some(submitted) = self.submitted {
             let all = self.number(submitted.mean, submitted.half);
             text.push_str(&format!("; of all submitted {all}"));
@@ -64,6 +71,12 @@ impl<'c> Finding<'c> {
             });
         }
         text
+    }
+
+    /// The noise of single runs as text, if a difference that a paper states is below it.
+    fn noise_above(&self, value: f64) -> Option<String> {
+        let stated = self.claim.published.is_directional() && !self.claim.is_ours();
+        self.noise.filter(|noise| stated && value.abs() < *noise).map(|noise| self.number(noise, None))
     }
 
     fn number(&self, value: f64, ci95: Option<f64>) -> String {
@@ -138,6 +151,12 @@ mod tests {
         assert!(finding.ours().ends_with("-3.000 ± 1.500 s"));
         finding.measured = None;
         assert_eq!(finding.ours(), "–");
+        let stated = Claim { quote: "It is slower.".to_owned(), ..claim.clone() };
+        let noise = Finding { measured: Some(3.0), noise: Some(4.0), ..Finding::untested(&stated, Why::NotMeasured) };
+        let words = "3.000 s; less than one standard deviation of single runs on jobs of their own, 4.000 s";
+        assert_eq!(noise.ours(), words);
+        assert_eq!(Finding { noise: Some(2.0), ..noise.clone() }.ours(), "3.000 s");
+        assert_eq!(Finding { claim: &claim, ..noise }.ours(), "3.000 s");
     }
 
     #[test]

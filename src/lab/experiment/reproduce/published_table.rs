@@ -1,11 +1,13 @@
 //! Improvements and spreads of an experiment, compared with a published table.
 
-use super::contrast::{Value, variation};
+use super::contrast::Value;
 use super::evaluate::{Found, Outcome, coordinate, place, run_of};
+use crate::base::random::Stream;
 use crate::experiment::improvement::improvement;
-use crate::experiment::{Improvement, Results, improvements, measure, spread::spread};
+use crate::experiment::spread::of_values;
+use crate::experiment::{Improvement, Results, RunResult, improvements};
+use crate::metrics::confidence::widening;
 use crate::paper::{Coordinates, Row};
-use std::sync::Arc;
 
 /// For each cell of a row: the published improvement, and our improvement (`None` if it is missing).
 pub fn cells<'r>(row: &'r Row, results: &Results) -> impl Iterator<Item = (f64, Option<Improvement>)> + use<'r> {
@@ -15,6 +17,11 @@ pub fn cells<'r>(row: &'r Row, results: &Results) -> impl Iterator<Item = (f64, 
 }
 
 impl Outcome<'_> {
+    /// The cells of a row for which this experiment has points, with their indices.
+    fn compared<'r>(&self, row: &'r Row) -> impl Iterator<Item = (usize, (f64, Option<Improvement>))> + use<'r> {
+        cells(row, self.results).enumerate().take(self.results.points.len())
+    }
+
     /// The improvement at the point with these coordinates.
     pub(super) fn improvement(&self, scheduler: &str, at: &Coordinates) -> Option<Found> {
         let mut points = self.results.points.iter();
@@ -29,7 +36,7 @@ impl Outcome<'_> {
     /// The cell that differs most from its published value.
     pub(super) fn farthest(&self, row: &Row) -> Option<Found> {
         let mut all = Vec::new();
-        for (index, (published, ours)) in cells(row, self.results).enumerate() {
+        for (index, (published, ours)) in self.compared(row) {
             let ours = ours?;
             if !row.loose.contains(&index) {
                 let off = ours.percent - published;
@@ -83,25 +90,65 @@ impl Outcome<'_> {
         Some(Found::plain(count.value()))
     }
 
-    /// Share of points at which a scheduler has the smallest coefficient of variation. A point is uncertain if the
-    /// interval of a difference to another scheduler includes 0.
-    pub(super) fn steadiest(&self, scheduler: &str) -> Option<Found> {
-        let mut count = Count::default();
-        for point in self.results.points.iter().map(Arc::as_ref) {
-            let own = run_of(point, scheduler)?;
-            let others = point.results.iter().filter(|run| run.scheduler != scheduler);
-            let more = others.map(|run| variation(1, measure::first(), &[run, own], &|cv| cv[0] - cv[1]));
-            // Difference between the smallest coefficient of variation of the other schedulers and the coefficient of
-            // this scheduler.
-            let least = more.collect::<Option<Vec<Value>>>()?.into_iter().min_by(|a, b| a.mean.total_cmp(&b.mean))?;
-            if spread(own)?.cv > 0.0 || least.mean > 0.0 {
-                count.add(least, true);
+    /// Number of cells whose published value is outside what a replication gives: the 95 % prediction interval, widened for the
+    /// number of cells (Bonferroni).
+    pub(super) fn outside_samples(&self, row: &Row) -> Option<Found> {
+        let compared = self.compared(row).filter(|(index, _)| !row.loose.contains(index)).count();
+        let mut outside = 0.0;
+        for (index, (published, ours)) in self.compared(row) {
+            let ours = ours?;
+            let run = run_of(self.results.points.get(index)?, &row.scheduler)?;
+            let count = run.replication_mean_turnaround_s.iter().flatten().count();
+            // The interval of one further value is wider than the interval of the mean by the root of n + 1.
+            let half = ours.ci95? * (count as f64 + 1.0).sqrt() * widening(compared, count.saturating_sub(1));
+            if !row.loose.contains(&index) && (ours.percent - published).abs() > half {
+                outside += 1.0;
             }
         }
-        let share = |value: f64| 100.0 * value / count.all;
-        let Value { mean, half } = count.value();
-        (count.all > 0.0).then(|| Found::plain(Value { mean: share(mean), half: half.map(share) }))
+        Some(Found::plain(Value::exact(outside)))
     }
+}
+
+/// Number of bootstrap samples.
+const SAMPLES: usize = 1000;
+
+/// Share of the points of some experiments at which a scheduler has the smallest coefficient of variation. The interval has 95 %
+/// of the shares when the replications are drawn with replacement; the same ones are drawn at all points.
+pub(super) fn steadiest(outcomes: &[&Outcome], scheduler: &str) -> Option<Found> {
+    let values =
+        |run: &RunResult| -> Vec<f64> { run.replication_mean_turnaround_s.iter().flatten().copied().collect() };
+    let cv = |values: &[f64]| of_values(values).map_or(0.0, |spread| spread.cv);
+    // For each point with some variation: the values of the scheduler, then those of the others.
+    let mut points: Vec<Vec<Vec<f64>>> = Vec::new();
+    for point in outcomes.iter().flat_map(|outcome| &outcome.results.points) {
+        let own = run_of(point, scheduler)?;
+        let others = point.results.iter().filter(|run| run.scheduler != scheduler);
+        let all: Vec<Vec<f64>> = std::iter::once(own).chain(others).map(values).collect();
+        if all.iter().any(|values| cv(values) > 0.0) {
+            points.push(all);
+        }
+    }
+    let share = |drawn: &dyn Fn(&[f64]) -> Vec<f64>| {
+        let is_least = |all: &&Vec<Vec<f64>>| {
+            let mut each = all.iter().map(|values| cv(&drawn(values)));
+            each.next().is_some_and(|own| each.all(|other| own < other))
+        };
+        100.0 * points.iter().filter(is_least).count() as f64 / points.len() as f64
+    };
+    let replications = points.iter().flatten().map(Vec::len).max()?;
+    let mut stream = Stream::new("steadiest", 0, "bootstrap", 0);
+    let mut shares: Vec<f64> = (0..SAMPLES)
+        .map(|_| {
+            let drawn: Vec<f64> = (0..replications).map(|_| stream.uniform()).collect();
+            share(&|values| {
+                drawn.iter().take(values.len()).map(|at| values[(at * values.len() as f64) as usize]).collect()
+            })
+        })
+        .collect();
+    shares.sort_by(f64::total_cmp);
+    let mean = share(&<[f64]>::to_vec);
+    let [low, high] = [SAMPLES / 40, SAMPLES - 1 - SAMPLES / 40].map(|at| shares[at]);
+    Some(Found::plain(Value { mean, half: Some(f64::max(mean - low, high - mean)) }))
 }
 
 /// A count of values with a certain sign.
@@ -160,9 +207,10 @@ fn value(improvement: &Improvement) -> Value {
 mod tests {
     use super::super::evaluate::Evidence;
     use super::*;
-    use crate::experiment::{Point, RunResult};
+    use crate::experiment::Point;
     use crate::scenario::Scenario;
     use serde_json::json;
+    use std::sync::Arc;
 
     const LOAD: &str = "workload.load";
 
@@ -252,6 +300,10 @@ mod tests {
         // The improvements are 50 % instead of the published 60 %, and 5 % instead of the published −10 %.
         close(outcome.farthest(&row), 15.0);
         close(outcome.other_signs(&row), 1.0);
+        // Single replications of the first cell differ widely; the second cell is 5 % in all of them.
+        close(outcome.outside_samples(&row), 1.0);
+        // The scheduler is steadiest at the only point where turnaround varies, in one experiment and in two.
+        close(steadiest(&[&outcome, &outcome], "tla"), 100.0);
         // The improvements in turnaround and in slowdown are 50 and 75 % in the first cell, and 5 and 0 % in the second
         // cell.
         close(outcome.slowdown_apart("tla"), 25.0);

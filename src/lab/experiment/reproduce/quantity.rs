@@ -32,6 +32,7 @@ pub fn quantity(quantity: &Quantity) -> String {
         Comparison::Special(_) => String::new(),
     };
     match quantity.more_than_in.as_str() {
+        "" if !quantity.also_in.is_empty() => format!("{words}, also in {}", quantity.also_in.join(", ")),
         "" => words,
         preset => format!("{words}: here more than in {preset} by"),
     }

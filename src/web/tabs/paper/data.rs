@@ -282,7 +282,10 @@ fn verdict(finding: &Finding, complete: bool) -> String {
     match &finding.claim.quantity {
         own if own.is_timed() => "timed on the command line".to_owned(),
         own if own.is_by_depth() => "on the command line".to_owned(),
-        own if !own.more_than_in.is_empty() => format!("needs {} too: on the command line", own.more_than_in),
+        own if own.other_presets().next().is_some() => {
+            let others: Vec<&str> = own.other_presets().collect();
+            format!("needs {} too: on the command line", others.join(", "))
+        }
         _ if complete => missing.label().to_owned(),
         _ => "no results yet".to_owned(),
     }
@@ -290,7 +293,7 @@ fn verdict(finding: &Finding, complete: bool) -> String {
 
 /// Command for claims that this experiment alone cannot decide, if there are any.
 fn command(paper: &Paper, claims: &[Finding]) -> Option<String> {
-    let elsewhere = |own: &Quantity| own.is_timed() || own.is_by_depth() || !own.more_than_in.is_empty();
+    let elsewhere = |own: &Quantity| own.is_timed() || own.is_by_depth() || own.other_presets().next().is_some();
     claims
         .iter()
         .any(|finding| elsewhere(&finding.claim.quantity))

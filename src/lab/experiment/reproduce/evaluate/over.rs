@@ -1,6 +1,6 @@
 //! Quantities over the points of a sweep: at every point, at some point, or on average.
 
-use super::super::contrast::{contrast, contrast_of_submitted, ratio, variation, won};
+use super::super::contrast::{contrast, contrast_of_submitted, noise, ratio, variation, won};
 use super::outcome::{any_unstable, coordinate, place};
 use super::{COSTS, Found, Outcome};
 use crate::experiment::measure;
@@ -130,9 +130,11 @@ impl<'a> Outcome<'a> {
 /// Evaluates a quantity from `runs`, the runs at its spots: `of` combines the values of the runs. The interval is wide
 /// enough for the best of `choices` such numbers.
 fn of_runs(quantity: &Quantity, runs: &[&RunResult], choices: usize, of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
+    let mut of_single_runs = None;
     let (value, submitted) = match (&quantity.measure, &quantity.compare) {
         (Measured::Listed(key), compare) => {
             let measure = measure::named(key)?;
+            of_single_runs = noise(measure, runs, of).filter(|own| own.is_finite());
             match (compare, runs) {
                 (Comparison::Ratio(_), [_, _]) => (ratio(choices, measure, runs)?, None),
                 (Comparison::Won(_), [_, _]) => (won(choices, measure, runs)?, None),
@@ -150,7 +152,7 @@ fn of_runs(quantity: &Quantity, runs: &[&RunResult], choices: usize, of: &dyn Fn
         }
         _ => return None,
     };
-    Some(Found { submitted, unstable: any_unstable(runs), ..Found::plain(value) })
+    Some(Found { submitted, noise: of_single_runs, unstable: any_unstable(runs), ..Found::plain(value) })
 }
 
 /// The value that decides whether the quantity is positive at all points. Its interval is corrected for the selection
