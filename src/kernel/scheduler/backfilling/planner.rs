@@ -298,9 +298,10 @@ impl Planner {
                 break;
             }
         }
-        let mut demands = match self.placer.policy.reads_links() {
-            true => demands(&self.platform, job, &placement),
-            false => Demands::new(),
+        // If free nodes alone decide, a plan needs no loads of links.
+        let mut demands = match self.steady {
+            true => Demands::new(),
+            false => demands(&self.platform, job, &placement),
         };
         demands.extend(state.resources_of(job.asks, &placement));
         let time = Stretch {
