@@ -79,7 +79,7 @@ fn a_network_from_outside_is_one_like_ours() {
     let network = &schema()["properties"]["network"]["properties"];
     assert_eq!(network["toll"]["default"], 0.25);
     let names = network["model"]["enum"].as_array().or(network["model"]["oneOf"].as_array());
-    assert_eq!(names.map(Vec::len), Some(6));
+    assert_eq!(names.map(Vec::len), Some(7));
 
     // Mistakes in the network's name and settings are reported.
     for (network, sweep, found) in [

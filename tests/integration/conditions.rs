@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 /// Largest number of scenarios drawn for a subject. In at least one of them, a parameter that is declared to matter
 /// must have an effect.
-const DRAWN: u32 = 50;
+const DRAWN: u32 = 100;
 /// Number of scenarios in which a parameter that is not read is changed; it must have no effect.
 const TRIED: u32 = 3;
 

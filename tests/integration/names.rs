@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 /// Names of models and policies that other code may use, because they are also terms of the field or names of choices
 /// in the kernel.
-const ALLOWED: [(&str, &str); 8] = [
+const ALLOWED: [(&str, &str); 9] = [
+    ("families", "a study, and an ordinary word"),
     ("fixed", "a network model, and a way to write numbers"),
     ("formula", "a general kind of parameter"),
     ("grid", "lines behind a figure, a pattern of communication"),

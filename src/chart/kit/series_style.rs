@@ -92,7 +92,7 @@ mod tests {
         assert_eq!([alone[1].dash, both[0].dash, both[1].dash], [0, 0, 1]);
     }
 
-    /// In each preset, policies differ in colour and all schedulers differ in some way.
+    /// In each preset, policies differ in colour or dashes, and all schedulers differ in some way.
     #[test]
     fn in_every_preset_schedulers_differ() {
         for preset in presets::all() {
@@ -107,7 +107,7 @@ mod tests {
                         "{name}"
                     );
                     let policies = own.policy != before.policy;
-                    assert!(!policies || a.colour % 8 != b.colour % 8, "{name}: {own:?}");
+                    assert!(!policies || a.colour % 8 != b.colour % 8 || a.dash != b.dash, "{name}: {own:?}");
                 }
             }
         }

@@ -137,8 +137,8 @@ mod tests {
 
     #[test]
     fn lines_say_how_far_the_work_is() {
-        assert_eq!(how_far(0, 40_000, 30.0), "Simulated 0 of 40.0 thousand jobs in 30.0 s");
-        let wanted = "Simulated 10.0 thousand of 40.0 thousand jobs in 30.0 s, at least 1 min 30 s left";
+        assert_eq!(how_far(0, 40_000, 30.0), "Simulated 0 of 40.0 thousand jobs in 30 s");
+        let wanted = "Simulated 10.0 thousand of 40.0 thousand jobs in 30 s, at least 1 min 30 s left";
         assert_eq!(how_far(10_000, 40_000, 30.0), wanted);
     }
 

@@ -69,6 +69,9 @@ impl Projection {
             without_communication(&mut values, most.map(|(setting, _)| setting));
             reset(&mut values, &["schedulers.*.penalty"]);
         }
+        if !(spreads && reads_links(policy)) {
+            reset(&mut values, &SHARED);
+        }
         if !(policy.reads_estimates || queue.reads_estimates()) {
             reset(&mut values, &["workload.estimates"]);
         }
@@ -114,6 +117,8 @@ const JOINING: [&str; 5] = [
     "platform.clusters.*.link_mbps",
     "platform.link_events",
 ];
+/// How jobs share the links between clusters, and the background on these links.
+const SHARED: [&str; 3] = ["network.sharing", "schedulers.*.sharing", "platform.most_link_load"];
 /// Background loads of nodes, of own networks and of links.
 const BACKGROUND: [&str; 3] = ["platform.most_node_load", "platform.most_network_load", "platform.most_link_load"];
 /// Settings of the traffic of jobs. The share of time in which a job computes is not in this list, because the homes of

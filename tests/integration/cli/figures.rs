@@ -53,7 +53,7 @@ fn a_run_is_drawn_as_a_gantt_chart() {
     for (more, part) in [
         (["--from", "1e9"], "no job runs then or later"),
         (["--from", "-1"], "0 or more"),
-        (["--jobs", "0"], "1..=10000"),
+        (["--jobs", "0"], "a whole number from 1 to 10"),
         (["--format", "latex"], "svg, method, perfetto"),
     ] {
         let said = gantt(&more);

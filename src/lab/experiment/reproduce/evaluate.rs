@@ -3,15 +3,16 @@
 mod outcome;
 mod over;
 mod spot;
+mod steadiest;
 
 pub use outcome::Outcome;
 use outcome::one_job;
 pub(super) use outcome::{coordinate, place, run_of};
+use steadiest::steadiest;
 
 use super::contrast::Value;
 use super::finding::Finding;
 use super::papers;
-use super::published_table::steadiest;
 use super::verdict::{Why, judge};
 use crate::base::correlation::correlation;
 use crate::experiment::{Depths, measure};
