@@ -163,7 +163,7 @@ fn value(improvement: &Improvement) -> Value {
 mod tests {
     use super::super::evaluate::Evidence;
     use super::*;
-    use crate::experiment::Point;
+    use crate::experiment::{Point, RunResult};
     use crate::scenario::Scenario;
     use serde_json::json;
     use std::sync::Arc;
