@@ -514,7 +514,9 @@ impl Scheduler for Metacomputer {
 
     fn started(&mut self, slot: u32, end_s: f64) {
         let slot = slot as usize;
-        if self.present.is_some() {
+        if let Some(present) = &mut self.present {
+            // It was planned with the shares of an earlier time, or starts late.
+            present.moved |= end_s != self.started.1;
             self.started.1 = end_s;
         }
         if slot >= self.running.len() {

@@ -237,19 +237,19 @@ fn present_shares_tell_when_nodes_are_free() {
     let cluster = Cluster { nodes: 10, capacity_bps: 1_000_000_000, speed: 1.0 };
     let network = Network::Dynamic(Allotment::new(Sharing::Proportional, 2));
     let platform = Platform::star(vec![cluster; 2]);
-    assert_eq!(second(&platform, &jobs, &network, false), (Some(100.0), 150.0));
-    assert_eq!(second(&platform, &jobs, &network, true), (Some(150.0), 150.0));
+    assert_eq!(last(&platform, &jobs, &network, false), (Some(100.0), 150.0));
+    assert_eq!(last(&platform, &jobs, &network, true), (Some(150.0), 150.0));
 }
 
-/// Promised and real start of request 1, by FCFS with dedicated run times or by present shares.
-fn second(platform: &Platform, jobs: &[Job], network: &Network, present: bool) -> (Option<f64>, f64) {
+/// Promised and real start of the last request, by FCFS with dedicated run times or by present shares.
+fn last(platform: &Platform, jobs: &[Job], network: &Network, present: bool) -> (Option<f64>, f64) {
     let idle = State::idle(platform.clone());
     let mut scheduler = Metacomputer::new(Planner::Fcfs, FULL, network.clone(), &idle);
     if present {
         scheduler = scheduler.by_present_shares(&idle);
     }
     let ended = run(platform, jobs, Box::new(scheduler), network).ended;
-    let own = ended.iter().find(|own| own.id == 1).unwrap();
+    let own = ended.iter().max_by_key(|own| own.id).unwrap();
     (own.promised_s, own.start_s)
 }
 
@@ -259,6 +259,20 @@ fn second(platform: &Platform, jobs: &[Job], network: &Network, present: bool) -
 fn an_early_end_moves_plans_by_present_shares() {
     let mut jobs = rigid(&[(0.0, 10, 50.0), (1.0, 10, 10.0)]);
     jobs[0].estimate_s = 100.0;
-    assert_eq!(second(&machine(10), &jobs, &Network::Unlimited, false), (Some(100.0), 100.0));
-    assert_eq!(second(&machine(10), &jobs, &Network::Unlimited, true), (Some(100.0), 50.0));
+    assert_eq!(last(&machine(10), &jobs, &Network::Unlimited, false), (Some(100.0), 100.0));
+    assert_eq!(last(&machine(10), &jobs, &Network::Unlimited, true), (Some(100.0), 50.0));
+}
+
+/// Two machines of 10 nodes with links of 1 Gbps. Each request needs all nodes, and requests 0 and 1 fill the links alone. While
+/// request 0 runs, request 1 would have a share of 0.5, so that it is planned from 100 to 250 s, and request 2 at 250 s. But request 1
+/// starts on free links and ends at 200 s: request 2 starts then.
+#[test]
+fn a_start_with_another_share_than_planned_moves_plans() {
+    let mut jobs = rigid(&[(0.0, 20, 100.0), (10.0, 20, 100.0), (20.0, 20, 10.0)]);
+    for job in &mut jobs[..2] {
+        (job.compute_fraction, job.bsbw_bps) = (0.5, 1e9);
+    }
+    let cluster = Cluster { nodes: 10, capacity_bps: 1_000_000_000, speed: 1.0 };
+    let network = Network::Dynamic(Allotment::new(Sharing::Proportional, 2));
+    assert_eq!(last(&Platform::star(vec![cluster; 2]), &jobs, &network, true), (Some(250.0), 200.0));
 }
