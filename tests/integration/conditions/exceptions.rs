@@ -44,6 +44,16 @@ const NOT_SHOWN: &[NotShown] = &[
         why: "it says how much slower a job is on fewer nodes than it asks for, which only Meta ASP and ASP* give it",
     },
     NotShown {
+        paths: &["workload.most_communication"],
+        with: |own| own.name == "unlimited",
+        why: "communication slows no job there; only fuzzy homes read it, and few drawn choices hang on it",
+    },
+    NotShown {
+        paths: &["schedulers.*.planned_with"],
+        with: |own| own.name == "meta-asp-star",
+        why: "it gives out the processors that are free at once, so that it plans hardly anything ahead",
+    },
+    NotShown {
         paths: &["schedulers.*.alpha"],
         with: |own| own.path == WORKLOAD && own.name != "metacomputer",
         why: "their jobs do not run on fewer nodes than they ask for",
