@@ -76,7 +76,8 @@ def run(
             joblib's, 1 is right.
         max_waiting: fail when more jobs of a run wait at once; 20 million if None.
         jobs: True to have every job too (`Results.jobs`), or a path to have them in a file: CSV, or Parquet if it ends in .parquet.
-        runs: whether to have each run by itself too (`document["runs"]`), with its scheduler, replication and point (`document["run_names"]`).
+        runs: whether to have each run by itself too (`document["runs"]`), with its name: scheduler, replication, point
+            (`document["run_names"]`).
         pairs: whether any two schedulers can be compared (`Results.compare`).
         results: a folder of finished tasks, created if need be; those in it are not simulated again.
         logs: a folder to look for job logs in.

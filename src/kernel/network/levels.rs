@@ -1,4 +1,4 @@
-//! Both levels of a network: every cluster has a network of its own ([`cluster`](super::cluster)), and co-allocated jobs
+//! Both levels of a network: every cluster has a network of its own ([`cluster`]), and co-allocated jobs
 //! share the links between clusters ([`allotment`](super::allotment)).
 //!
 //! Each part of a job has a share of the network of its cluster, and a co-allocated job also has a share of its links. All
