@@ -17,6 +17,9 @@ pub type Outcome<T = ()> = Result<T, String>;
 static DEADLINE: Mutex<Option<Instant>> = Mutex::new(None);
 /// True if programs started by [`run`] try all test cases.
 static ALL: AtomicBool = AtomicBool::new(false);
+/// Seed of the cases that proptest draws, unless all cases are tried: a change is then judged by the same cases as the
+/// change before it. With all cases, and by `cargo test`, other cases are drawn each time.
+const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "1999");
 /// Interval between checks whether a program has ended.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -28,7 +31,7 @@ pub fn limit(time: Option<Duration>) {
     }
 }
 
-/// Makes tests run all cases, which takes hours, instead of every fifth case.
+/// Makes tests run all cases, which takes hours, instead of every fifth case, and draw new random ones.
 pub fn try_all() {
     ALL.store(true, Ordering::Relaxed);
 }
@@ -42,6 +45,8 @@ pub fn run(command: &mut Command) -> Outcome {
     }
     if ALL.load(Ordering::Relaxed) {
         command.env("METASCHED_FULL", "1");
+    } else if env::var_os(SEED.0).is_none() {
+        command.env(SEED.0, SEED.1);
     }
     let deadline = DEADLINE.lock().ok().and_then(|deadline| *deadline);
     let child = command.stdin(Stdio::null()).spawn();

@@ -13,8 +13,8 @@ pub struct JobsLayer {
     pub cell_px: Option<f64>,
 }
 
-/// Number of jobs whose full detail is drawn in one frame.
-const JOBS_A_SLICE: usize = 4000;
+/// Number of jobs whose full detail is drawn in one frame: some 25 ms of a slow processor.
+const JOBS_A_SLICE: usize = 2000;
 
 #[derive(Debug)]
 struct Shown {

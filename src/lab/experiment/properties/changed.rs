@@ -166,7 +166,12 @@ pub fn equal_clusters_are_interchangeable(scenario: &Checked) -> TestCaseResult 
         if last == 0 || is_among(BY_HOME_AND_INDEX, policy) {
             continue;
         }
-        system.platform.clusters[last] = system.platform.clusters[0];
+        let platform = &mut system.platform;
+        platform.clusters[last] = platform.clusters[0];
+        if platform.own_networks && !platform.background_bps.is_empty() {
+            let [first, last] = [0, last as u32].map(|own| platform.own_network(own) as usize);
+            platform.background_bps[last] = platform.background_bps[first];
+        }
         let exchanged = |cluster: u32| match cluster as usize {
             0 => last as u32,
             own if own == last => 0,
