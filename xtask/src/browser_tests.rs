@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::process::{self, Outcome};
-use crate::{browsers, node, project, python, step};
+use crate::{browsers, debian, node, project, python, step};
+
+/// Programs that run the page in WebKit without a screen, in Debian's packages `webkit2gtk-driver` and `xvfb`.
+const WEBKIT: [&str; 2] = ["WebKitWebDriver", "xvfb-run"];
 
 /// Runs the browser tests on dist/: all files of tests/browser, or the named one. Tests that compare with the native
 /// program need it.
@@ -36,4 +39,31 @@ pub fn run(filter: Option<&str>, native: Option<PathBuf>) -> Outcome {
         step::note(format!("ONLY AT THE SECOND TRY: {test}"));
     }
     Ok(())
+}
+
+/// Installs WebKit if it is missing and can be installed.
+///
+/// # Errors
+/// If it is missing afterwards.
+pub fn ensure_webkit() -> Outcome {
+    let missing = || WEBKIT.into_iter().find(|program| process::find(program).is_none());
+    if missing().is_some() {
+        debian::install(&["webkit2gtk-driver", "xvfb", "xauth"])?;
+    }
+    match missing() {
+        None => Ok(()),
+        Some(program) => Err(format!("{program} is missing; on Debian: apt-get install webkit2gtk-driver xvfb xauth")),
+    }
+}
+
+/// Runs the page of dist/ in WebKit.
+pub fn in_webkit(native: PathBuf) -> Outcome {
+    node::browser_packages()?;
+    process::run(
+        Command::new(node::node()?)
+            .arg("webkit.mjs")
+            .current_dir(project::browser_tests())
+            .env("METASCHED_BIN", native)
+            .env("METASCHED_DIST", project::dist()),
+    )
 }

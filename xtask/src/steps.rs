@@ -11,7 +11,7 @@ use crate::{
     reproduce, results, site, slurm,
 };
 
-pub const STEPS: [Step; 28] = [
+pub const STEPS: [Step; 29] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // The output, the whole dependency graph, is ignored: only the exit code matters.
         for folder in ["", "fuzz/"] {
@@ -154,6 +154,14 @@ pub const STEPS: [Step; 28] = [
             "the built page, served from a sub-path, in Chromium, and what browsers could do differently in Firefox; with --full all in both",
             |filter| browser_tests::run(filter, Some(native::build()?)),
         )
+    },
+    Step {
+        tier: Tier::Full,
+        after: Some("dist"),
+        needs: Some(Need { what: "WebKit", bring: browser_tests::ensure_webkit }),
+        ..step("webkit", "the built page and its results in WebKit, the engine of Safari", |_| {
+            browser_tests::in_webkit(native::build()?)
+        })
     },
     Step {
         tier: Tier::Full,
