@@ -191,7 +191,8 @@ fn problems_of(policy: Policy, setting: &str, changed: &str, queue: &str, networ
     }
     let usual = scheduler(policy, &[&beside]);
     let other = scheduler(policy, &[&beside, &changed]);
-    let (Ok(first), Ok(second)) = (alone(&base, &usual), alone(&base, &other)) else {
+    // Most policies have no such setting, and nothing is simulated.
+    let (Ok(second), Ok(first)) = (alone(&base, &other), alone(&base, &usual)) else {
         return Vec::new();
     };
     let whole = Value::Object(changed.clone());
