@@ -190,7 +190,7 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("families")
 }
 
-/// The cells of a line of comma-separated values, of which some may be quoted.
+/// Splits a line of comma-separated values into cells. A cell may be quoted.
 fn cells_of(line: &str) -> Vec<String> {
     let (mut cells, mut quoted) = (vec![String::new()], false);
     for own in line.chars() {
@@ -203,7 +203,7 @@ fn cells_of(line: &str) -> Vec<String> {
     cells
 }
 
-/// The cells of JSON results with `--runs`. Cells with the same runs share them: the name of such a run lacks what differs.
+/// The cells of JSON results with `--runs`. Cells may share a run; its name then has only their common parameters.
 fn cells(results: &Value) -> Outcome<Vec<Cell>> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let runs: Vec<(Value, Value)> = list(&results["run_names"]).into_iter().zip(list(&results["runs"])).collect();

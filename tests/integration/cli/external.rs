@@ -165,7 +165,7 @@ fn programs_that_go_wrong_are_named_with_the_message() {
     }
 }
 
-/// A program and its arguments are never read by a shell.
+/// No shell interprets a program's name and arguments.
 #[cfg(unix)]
 #[test]
 fn no_shell_reads_a_command() {
