@@ -279,7 +279,7 @@ mod tests {
         };
         let was = lists("x y z", "p,q");
         let found = differences(&was, &lists("w x z", "p,q,r,s"));
-        assert_eq!(found, ["a, csv_header: added r s", "a, json_keys: added w; removed y"]);
+        assert_eq!(found, ["a, json_keys: added w; removed y", "a, csv_header: added r s"]);
         assert_eq!(differences(&was, &lists("x y z", "q,p")), ["a, csv_header: the same entries in another order"]);
     }
 
