@@ -70,7 +70,8 @@ fn every_target_is_replayed() {
     assert_eq!(files, names);
 }
 
-/// Seeds with a few changed bytes: a short search on stable Rust. `METASCHED_FUZZ` is the number of changes of each seed.
+/// Seeds with a few changed bytes: a short search on stable Rust. `METASCHED_FUZZ` is the number of changes of each
+/// seed.
 #[test]
 fn changed_seeds_hold_what_is_promised() {
     let mut random = random(0x9E37_79B9_7F4A_7C15);

@@ -175,7 +175,7 @@ fn a_killed_sweep_goes_on() {
         assert!(known.is_superset(&finished), "{attempt}: {ended} processes, {threads} threads, {signal}");
         assert!(!one || now.len() - lines == known.len() - finished.len(), "{attempt}: a task was run again");
         finished = known;
-        // All tasks are finished, or this is the last attempt: compare the whole output, and start with an empty folder.
+        // All tasks are finished, or this is the last attempt: compare the whole output, and empty the folder.
         if finished.len() == 9 || attempt + 1 == attempts {
             let kept = sweep(&folder, &[&longer[..], &["--results", &results]].concat());
             assert_eq!(output(&kept).0, whole);

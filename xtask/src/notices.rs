@@ -1,5 +1,5 @@
-//! `cargo xtask notices`: writes the licences of the libraries in the command line and the page to THIRD-PARTY.txt, which
-//! is a part of every file of a release. Also lists these libraries as a bill of materials (CycloneDX).
+//! `cargo xtask notices`: writes the licences of the libraries in the command line and the page to THIRD-PARTY.txt,
+//! which is a part of every file of a release. Also lists these libraries as a bill of materials (CycloneDX).
 //!
 //! Made here, not by cargo-about: the texts are in the sources that Cargo has unpacked, so nothing is installed.
 

@@ -138,8 +138,8 @@ fn section<'a>(changelog: &'a str, version: &str) -> Outcome<(&'a str, &'a str, 
     Ok((before, title, rest))
 }
 
-/// Changes the version of our packages in a manifest (below `[package]`, and in lines `metasched-… = { … }`) or in a lock
-/// file (entries of `metasched…`).
+/// Changes the version of our packages in a manifest (below `[package]`, and in lines `metasched-… = { … }`) or in a
+/// lock file (entries of `metasched…`).
 fn packages(text: &str, old: &str, new: &str) -> String {
     let [old, new] = [old, new].map(|version| format!("version = \"{version}\""));
     let mut ours = false;

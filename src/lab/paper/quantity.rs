@@ -107,14 +107,15 @@ pub enum Special {
         /// Two cells of the row whose published values are exchanged before the comparison.
         #[serde(default)]
         exchanged: Option<[usize; 2]>,
-        /// Name of another preset whose row is used; its first cells are this preset's points. Empty: this preset's row.
+        /// Name of another preset whose row is used; its first cells are this preset's points. Empty: the own row.
         #[serde(default)]
         row_of: String,
     },
     /// Number of cells in the preset's row whose improvement has another sign than the published one.
     OtherSigns,
-    /// Number of cells whose published value is outside the 95 % prediction interval of one replication, widened for the
-    /// number of cells. For published values from one sample of jobs. The cells are the first of the named preset's row.
+    /// Number of cells whose published value is outside the 95 % prediction interval of one replication, widened for
+    /// the number of cells. For published values from one sample of jobs. The cells are the first of the named preset's
+    /// row.
     OutsideSamples(String),
     /// Largest difference between a scheduler's improvements in turnaround and in bounded slowdown \[percentage points\].
     SlowdownApart(String),

@@ -31,8 +31,8 @@ impl Binding {
         }
     }
 
-    /// The rank of a cluster \[s\], smallest for the best cluster. `waiting` are the jobs that wait there, in the order of
-    /// arrival.
+    /// The rank of a cluster \[s\], smallest for the best cluster. `waiting` are the jobs that wait there, in the order
+    /// of arrival.
     pub(super) fn rank<'a>(self, job: &Job, here: Here<'_>, waiting: impl Iterator<Item = &'a Job>) -> f64 {
         let speed = here.cluster.speed;
         match self {

@@ -88,8 +88,8 @@ impl Outcome<'_> {
         Some(Found::plain(count.value()))
     }
 
-    /// Number of cells whose published value is outside the 95 % prediction interval of one replication. The interval is
-    /// widened for the number of cells (Bonferroni).
+    /// Number of cells whose published value is outside the 95 % prediction interval of one replication. The interval
+    /// is widened for the number of cells (Bonferroni).
     pub(super) fn outside_samples(&self, row: &Row) -> Option<Found> {
         let compared = self.compared(row).filter(|(index, _)| !row.loose.contains(index)).count();
         let mut outside = 0.0;
