@@ -212,8 +212,8 @@ fn compare(now: &Map<String, Value>) -> Outcome {
     match differences.is_empty() {
         true => Ok(()),
         false => Err(format!(
-            "{}\nIf that is meant: raise ENGINE_VERSION where digests changed, say so in CHANGELOG.md, and write \
-             tests/digest/{EXPECTED} anew by `cargo xtask digests --bless`",
+            "{}\nIf this is intended: raise ENGINE_VERSION if digests changed, describe the change in CHANGELOG.md, \
+             and rewrite tests/digest/{EXPECTED} with `cargo xtask digests --bless`",
             differences.join("\n"),
         )),
     }

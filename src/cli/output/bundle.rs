@@ -153,7 +153,7 @@ pub fn assert_repeatable(folder: &Path, scenario: &Checked) -> Result<(), Failur
             None => format!("Repeat it with a release that has engine {engine}"),
         };
         let wrong = format!("was made with engine {engine}");
-        return Err(Problem::new(place, wrong, format!("engine {ENGINE_VERSION}, that of this program"), remedy).into());
+        return Err(Problem::new(place, wrong, format!("engine {ENGINE_VERSION}, as in this program"), remedy).into());
     }
     let (of_results, given) = (results["scenario_digest"].as_str().unwrap_or_default(), scenario.digest());
     if of_results != given {
@@ -215,6 +215,6 @@ fn read(path: &Path) -> Result<Value, Problem> {
 }
 
 fn unreadable(path: &Path, error: &str) -> Problem {
-    let remedy = "Check that the folder is whole";
+    let remedy = "Check that the folder has all its files";
     Problem::new(path.display().to_string(), format!("cannot be read: {error}"), "a file as --bundle writes it", remedy)
 }

@@ -487,7 +487,7 @@ impl Observer for Collector {
         self.sums.outages.out(now_s, state.total_out());
     }
 
-    /// The nodes were in use, although in vain. A job that is lost is no ended job.
+    /// The time on the nodes counts as use, although the work is lost. A lost job does not count as an ended job.
     fn failed(&mut self, now_s: f64, running: &Running, failed: &Failed) {
         if !failed.requeued {
             self.submissions.dropped(running.job.arrival_s);

@@ -30,9 +30,9 @@ pub struct Measure {
     /// Number format of the values.
     pub style: Style,
     from: Origin,
-    /// What is kept of a single run for this measure's interval.
+    /// Series that a single run records for this measure's interval.
     pub series: Option<Series>,
-    /// Which of two values is better.
+    /// The better direction: higher or lower values.
     pub better: Better,
     /// The help text, one sentence.
     pub help: &'static str,

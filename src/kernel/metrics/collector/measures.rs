@@ -45,7 +45,7 @@ pub struct Measures {
     pub mean_network_slowdown: Option<f64>,
     /// Numbers of kept and missed reservations.
     pub reservations: Reservations,
-    /// How much later than would be fair jobs started, if measured (see [`fairness`](crate::metrics::fairness)).
+    /// Delays of jobs after their fair start, if measured (see [`fairness`](crate::metrics::fairness)).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfairness: Option<Reservations>,
     /// Waits of all jobs from the time at which they could start \[s\]; `None` if no job waited for another.
