@@ -1,5 +1,5 @@
-//! Arbitrary bytes as a job log in a tar or zip archive: unchanged, and as the file of an archive that is valid but for some changed
-//! bytes.
+//! Arbitrary bytes as a job log in a tar or zip archive: as the whole archive, and as the only file of a valid
+//! archive of which some bytes are changed afterwards.
 
 use flate2::{Compression, Crc, write::DeflateEncoder};
 use metasched::logs::Limits;
@@ -20,7 +20,7 @@ pub fn fuzz(input: &[u8]) {
         _ => zip(rest, true),
     };
     if how >= 128 && !bytes.is_empty() {
-        // The ends are where an archive describes itself.
+        // Both ends of an archive have its headers.
         let near = usize::from(at) % bytes.len();
         let place = if how >= 192 { bytes.len() - 1 - near } else { near };
         bytes[place] ^= by;

@@ -53,7 +53,7 @@ pub fn fuzz(input: &[u8]) {
         let (arrived, waiting) = runner.queue();
         let (_, auditor) = runner.finish();
         let auditor = auditor.expect("it watched");
-        // A job that failures end for good counts as a completion.
+        // A job that is lost to failures counts as completed.
         let cut_off = auditor.ended + auditor.lost >= JOBS;
         assert!(
             cut_off || waiting == 0 && auditor.ended + auditor.rejected + auditor.lost == arrived,

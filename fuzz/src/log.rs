@@ -38,7 +38,7 @@ pub fn fuzz(input: &[u8]) {
     }
 }
 
-/// Reads bytes as a log, which is sound or rejected with reasons.
+/// Checks that bytes are read as a consistent log, or rejected with reasons.
 pub fn read_within(name: &str, bytes: &[u8], limits: Limits) {
     let mut reader = Reader::with_limits(name, bytes, limits);
     let log = loop {

@@ -1,8 +1,8 @@
-//! Arbitrary bytes as a table of outages: of ours, of Slurm, of the Failure Trace Archive.
+//! Arbitrary bytes as a table of outages in the formats of Metasched, Slurm and the Failure Trace Archive.
 
 use metasched::logs::outages;
 
-/// The headers of the formats, one of which is put in front of the bytes.
+/// Header line of each format. One of them precedes the bytes.
 const HEADERS: [&str; 4] = [
     "",
     "at,until,cluster,nodes,kind\n",

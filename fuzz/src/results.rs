@@ -1,4 +1,5 @@
-//! Arbitrary bytes as a line of a results file, also with a valid check, which coverage could not guess; and as a first line.
+//! Arbitrary bytes as a line of a results file: as the first line, as a task's line, and as a task's line with a valid
+//! check, which a fuzzer would not find by chance.
 
 use metasched::base::digest::Digest;
 use metasched::experiment::stored::{self, Origin};
@@ -8,7 +9,7 @@ use metasched::scenario::Scenario;
 use serde_json::json;
 use std::sync::LazyLock;
 
-/// Checks that a result that is read is written as the same result, and can be printed.
+/// Checks that a result that can be read is written back as the same result, and can be printed.
 pub fn fuzz(input: &[u8]) {
     static PLAN: LazyLock<Plan> = LazyLock::new(|| {
         let one = json!({ "schedulers": ["b3"], "experiment": { "sweep": [], "replications": 1 } });

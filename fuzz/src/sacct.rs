@@ -1,4 +1,4 @@
-//! Arbitrary bytes as Slurm's accounting: as a log, and imported, whose log is read again.
+//! Arbitrary bytes as Slurm's accounting: read as a log, and imported; the imported log is read again.
 
 use metasched::logs::{Limits, Reader, read};
 

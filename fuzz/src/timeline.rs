@@ -1,4 +1,4 @@
-//! A log whose jobs wait for others, on nodes that are out for some time, under the auditor. The bytes draw jobs and outages.
+//! A log with dependencies, on a platform with outages; the auditor checks the run. The bytes choose jobs and outages.
 
 use super::auditor::Auditor;
 use metasched::engine::Progress;
@@ -40,7 +40,7 @@ pub fn fuzz(input: &[u8]) {
     });
     let scenario = match Scenario::from_value(&scenario) {
         Ok(scenario) => scenario,
-        // More nodes would be out than there are.
+        // The outages would take more nodes than the platform has.
         Err(problems) => return super::is_said_well(&problems),
     };
     let mut submit = 0;

@@ -26,7 +26,7 @@ impl Since {
     }
 }
 
-/// The date of today (UTC), such as "2027-01-31".
+/// Today's date (UTC), such as "2027-01-31".
 #[expect(clippy::disallowed_methods, reason = "no other file reads the clock; no result depends on it")]
 pub fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -258,7 +258,7 @@ fn refuse(error: clap::Error) -> ExitCode {
             Problem::new("the argument", wrong, "UTF-8", "Type it anew; only names of files may have other bytes");
         return Messages::default().failure(&problem.into());
     }
-    // For an empty value, clap says that there is none.
+    // clap reports an empty value as a missing value.
     if let (ErrorKind::InvalidValue, Some(ContextValue::String(argument)), Some(ContextValue::String(value))) =
         (error.kind(), error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue))
         && value.is_empty()

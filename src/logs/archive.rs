@@ -44,7 +44,7 @@ struct Member<'s> {
     bytes: Ahead<'s>,
 }
 
-/// Names of files, of which the first few are kept.
+/// Names of files; the first few are kept.
 #[derive(Default)]
 struct Names {
     first: Vec<String>,

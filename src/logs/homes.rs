@@ -57,7 +57,7 @@ fn number(rule: HomeRule) -> Option<fn(&Class) -> i64> {
     }
 }
 
-/// Which cluster each queue or partition of a log belongs to.
+/// The cluster of each queue or partition of a log.
 ///
 /// If all known numbers are numbers of clusters, number n is cluster n − 1; so a log that we wrote is read back to the
 /// same homes. Otherwise the numbers that occur are assigned in numeric order, in turn over the clusters. Jobs of an

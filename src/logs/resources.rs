@@ -11,7 +11,7 @@ const KB_PER_GB: f64 = 1_048_576.0;
 /// MiB of a GB.
 const MIB_PER_GB: f64 = 1024.0;
 
-/// What the text of field 10 says; nothing if it cannot be read, or is unknown (-1).
+/// Memory and GPUs in the text of field 10; nothing if the text cannot be read, or is unknown (-1).
 pub(super) fn read(text: &str) -> Amounts {
     let (memory, gpus) = text.split_once(",gpus=").unwrap_or((text, "0"));
     let within = |text: &str, most: f64| decimal::parse(text).filter(|own| (0.0..=most).contains(own)).unwrap_or(0.0);
@@ -28,7 +28,7 @@ pub(super) fn written(asks: Amounts) -> String {
     }
 }
 
-/// What a job with so many processors asked for on each of them, if it asked for this in all.
+/// Request per processor of a job that asked for this memory and these GPUs on all its processors together.
 pub(super) fn per_processor(memory_mib: Option<f64>, gpus: Option<u32>, processors: Option<u32>) -> Amounts {
     let processors = f64::from(processors.unwrap_or(1).max(1));
     let each = |all: f64, most: f64| if all >= 0.0 { (all / processors).min(most) } else { 0.0 };

@@ -89,7 +89,7 @@ mod tests {
         values.chunks_exact(3).map(|own| *own[1]).collect()
     }
 
-    /// True if the y axis, of which the last value is the upper end, ends 7 % above a value.
+    /// True if the upper end of the y axis, its last value, is 7 % above a value.
     fn ends_above(figure: &mut dyn Figure, value: f64) -> bool {
         let end = figure.moving().unwrap().values.pop().copied();
         end.is_some_and(|end| (end - 1.07 * value).abs() < 1e-9)

@@ -19,7 +19,7 @@ struct Entry {
     closed: bool,
 }
 
-/// What happens to a task whose worker died.
+/// Next step for a task whose worker died.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lost {
     /// The task is the next one again.

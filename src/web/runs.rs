@@ -192,7 +192,7 @@ impl Runs {
         }
     }
 
-    /// True if the workers simulate so many jobs within the time of a sketch.
+    /// True if the workers simulate this number of jobs within the time of a sketch.
     pub fn is_short(&self, jobs: u64) -> bool {
         jobs <= self.speed.sketch_jobs()
     }

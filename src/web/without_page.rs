@@ -188,7 +188,7 @@ pub fn figure(plan: &Plan, results: &Results, look: &str) -> Result<String, Stri
     svg(&mut *figure, look.width, &look.theme(), "")
 }
 
-/// The Gantt chart of a recorded run of the first point, as an SVG document. The run is that of the scheduler of the look.
+/// The Gantt chart of a recorded run of the first point, as an SVG document. The view names the scheduler.
 ///
 /// # Errors
 /// If the look has an unknown option or scheduler.

@@ -16,7 +16,7 @@ const JOBS: u64 = 20_000;
 const MEASURES: [&str; 5] =
     ["mean_wait_s", "mean_bounded_slowdown", "wait_p95_s", "turnaround_p50_s", "mean_queue_length"];
 
-/// How often the 95 % interval of a difference contains the true difference.
+/// Counts how often the 95 % interval of a difference contains the true difference.
 #[derive(Parser)]
 struct Coverage {
     /// Number of drawn logs of each kind.
@@ -46,7 +46,7 @@ struct Drawn {
     with: Vec<(f64, f64)>,
 }
 
-/// How intervals of drawn logs did.
+/// Coverage of the intervals of drawn logs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Found {
     /// The true difference: the mean of all logs, unless it is known.

@@ -13,7 +13,7 @@ use super::runs::Runner;
 pub const WORKLOAD: &str = "workload-kth-sp2";
 /// Title of the table.
 pub const TITLE: &str = "Q7: how evenly the users of KTH SP2 wait";
-/// Replications whose jobs are read.
+/// Number of replications whose jobs are read.
 const REPLICATIONS: u32 = 3;
 /// Sides of the square of the figure, and its margins \[px\].
 const SIDE: f64 = 400.0;
@@ -150,7 +150,7 @@ fn curve(values: &[f64]) -> Vec<(f64, f64)> {
     [(0.0, 0.0)].into_iter().chain(sorted.iter().enumerate().map(point)).collect()
 }
 
-/// The curve at a share of the values, linear between its points.
+/// Height of the curve at a share of the values, linear between its points.
 fn at(curve: &[(f64, f64)], share: f64) -> f64 {
     let between = curve.windows(2).find(|own| share <= own[1].0);
     between.map_or(1.0, |own| own[0].1 + (own[1].1 - own[0].1) * (share - own[0].0) / (own[1].0 - own[0].0))

@@ -4,22 +4,22 @@ use std::collections::BTreeMap;
 
 use studies::read;
 
-/// Numbers of sentences that are differences of two numbers in the tables of their question.
-const DIFFERENCES: [(&str, &str, &str, &str); 13] = [
-    ("Q1", "124", "339", "215"),
-    ("Q2", "538", "1082", "544"),
-    ("Q2", "39", "583", "544"),
-    ("Q2", "71", "654", "583"),
-    ("Q2", "20", "563", "544"),
-    ("Q2", "327", "871", "544"),
-    ("Q3", "32", "626", "594"),
-    ("Q4", "18", "745", "727"),
-    ("Q4", "13", "102", "88.9"),
-    ("Q6", "16", "100.0", "83.9"),
-    ("Q6", "8", "100.0", "91.5"),
-    ("Q7", "193", "955", "762"),
-    ("Q7", "6", "511", "505"),
-];
+/// Numbers in sentences that are differences of two numbers in the tables of their question.
+const DIFFERENCES: &str = "
+    Q1: 124 = 339 - 215
+    Q2: 538 = 1082 - 544, 39 = 583 - 544, 71 = 654 - 583, 20 = 563 - 544, 327 = 871 - 544
+    Q3: 32 = 626 - 594
+    Q4: 18 = 745 - 727, 13 = 102 - 88.9
+    Q6: 16 = 100.0 - 83.9, 8 = 100.0 - 91.5
+    Q7: 193 = 955 - 762, 6 = 511 - 505
+";
+
+/// For each of the [`DIFFERENCES`]: the question, the difference, the larger and the smaller number.
+fn differences() -> Vec<(&'static str, [String; 3])> {
+    let lines = DIFFERENCES.lines().filter_map(|line| line.trim().split_once(": "));
+    let each = lines.flat_map(|(question, all)| all.split(", ").map(move |own| (question, numbers(own))));
+    each.map(|(question, own)| (question, own.try_into().expect("a difference of two numbers"))).collect()
+}
 
 /// Sentences about another study: their numbers are not in the tables.
 const ELSEWHERE: &str = "* **An earlier pilot**";
@@ -57,7 +57,8 @@ fn numbers_of_sentences_are_in_the_tables_of_their_question() {
             by_question.entry(question).or_default().extend(numbers(part));
         }
     }
-    for (question, difference, more, less) in DIFFERENCES {
+    let differences = differences();
+    for (question, [difference, more, less]) in &differences {
         let all = &by_question[question];
         assert!(is_among(more, all) && is_among(less, all), "{question}: {more} − {less}");
         let of = more.parse::<f64>().unwrap() - less.parse::<f64>().unwrap();
@@ -83,7 +84,7 @@ fn numbers_of_sentences_are_in_the_tables_of_their_question() {
             }
             for number in numbers(line) {
                 let found = of_section.iter().any(|question| {
-                    let differs = DIFFERENCES.iter().any(|own| own.0 == *question && own.1 == number);
+                    let differs = differences.iter().any(|(of, own)| of == question && own[0] == number);
                     differs || by_question.get(question).is_some_and(|all| is_among(&number, all))
                 });
                 if !found && !given.contains(&number) {

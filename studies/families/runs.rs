@@ -97,7 +97,7 @@ impl Experiment {
     }
 }
 
-/// How much is simulated, and where results are stored.
+/// Size of the simulations, and the folder of results.
 #[derive(Clone, Debug)]
 pub struct Runner {
     /// The program.
@@ -110,7 +110,7 @@ pub struct Runner {
 
 /// The number of replications of a quick run.
 const QUICK_REPLICATIONS: u64 = 3;
-/// A quick run has so many times fewer jobs.
+/// The factor by which a quick run has fewer jobs.
 const QUICK_JOBS: u64 = 20;
 
 impl Runner {
@@ -190,7 +190,7 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("families")
 }
 
-/// The cells of a line of comma-separated values, of which some may be quoted.
+/// Splits a line of comma-separated values into cells. A cell may be quoted.
 fn cells_of(line: &str) -> Vec<String> {
     let (mut cells, mut quoted) = (vec![String::new()], false);
     for own in line.chars() {
@@ -203,7 +203,7 @@ fn cells_of(line: &str) -> Vec<String> {
     cells
 }
 
-/// The cells of JSON results with `--runs`. Cells with the same runs share them: the name of such a run lacks what differs.
+/// The cells of JSON results with `--runs`. Cells may share a run; its name then has only their common parameters.
 fn cells(results: &Value) -> Outcome<Vec<Cell>> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let runs: Vec<(Value, Value)> = list(&results["run_names"]).into_iter().zip(list(&results["runs"])).collect();
@@ -243,7 +243,7 @@ fn cells(results: &Value) -> Outcome<Vec<Cell>> {
 mod tests {
     use super::*;
 
-    /// Two schedulers at two points, of which the first has the same runs at both.
+    /// Two schedulers at two points. The first scheduler has the same runs at both points.
     #[test]
     fn runs_are_found_by_their_names() {
         let run = |mean: f64, wait: f64| json!({ "mean_turnaround_s": mean, "mean_wait_s": wait });

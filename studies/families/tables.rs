@@ -255,7 +255,7 @@ pub fn estimates(experiment: &Experiment) -> Outcome<String> {
     Ok(table(&head, &rows))
 }
 
-/// Q4: each scheduler less Migration only, by the factor by which the believed demand is wrong.
+/// Q4: each scheduler minus Migration only, by the factor by which the believed demand is wrong.
 pub fn errors(experiment: &Experiment) -> Outcome<String> {
     const FACTOR: &str = "schedulers.*.constants.f";
     let (base, others) =
@@ -423,7 +423,7 @@ pub fn users(experiments: &[Experiment]) -> Outcome<Option<String>> {
     Ok(Some(table(&head, &rows)))
 }
 
-/// All cells as comma-separated values. Lines of experiments that were not run are those of `before`.
+/// All cells as comma-separated values. Experiments that were not run keep their lines of `before`.
 pub fn csv(before: &str, experiments: &[Experiment]) -> String {
     let measures = [TURNAROUND, SLOWDOWN, "/turnaround_quantiles_s/p99", "/wait_quantiles_s/p99"];
     let mut text = "experiment,point,scheduler,policy,order,backfill,replications,unstable,mean_turnaround_s,ci95,\

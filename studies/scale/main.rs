@@ -175,7 +175,7 @@ fn long_queues(native: &Path) -> Outcome<String> {
         rows.push('\n');
     }
     Ok(format!(
-        "Microseconds a job (start of the program included) if so many jobs come to wait on one cluster at once.\n\n| queue | {} |\n|---|---|---|---|---|\n{rows}",
+        "Simulation time per job \\[µs\\], including the start of the program, if all jobs arrive at one cluster at once.\n\n| queue | {} |\n|---|---|---|---|---|\n{rows}",
         LENGTHS.join(" | ")
     ))
 }

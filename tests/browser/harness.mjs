@@ -87,7 +87,7 @@ export function browserTest(name, ...rest) {
   for (const browser of browsers) add({ name: `${name} (${browser})`, isLong, run: (lane) => testIn(lane, browser, name, options, body) });
 }
 
-/** Runs a test, and once more if it fails; one that passes then is written down. */
+/** Runs a test, and once more if it fails; records a test that passes only then. */
 async function twice(name, run) {
   try {
     await run();

@@ -70,7 +70,7 @@ fn text(lines: &[Line]) -> String {
     lines.iter().enumerate().map(one).collect()
 }
 
-/// What became of a job.
+/// Outcome of a job.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 enum Fate {
     Ran {
@@ -161,7 +161,7 @@ fn twin(lines: &[Line], queue: &str, rule: &str, faults: &Faults) -> Vec<Fate> {
     fates
 }
 
-/// What the engine did.
+/// Outcomes of all jobs in the engine.
 struct Seen(Vec<Fate>);
 
 impl Observer for Seen {

@@ -301,8 +301,8 @@ fn job_scripts_quote_them() {
     }
 }
 
-/// The same with a log in a folder of this name, which is part of the command, and a text among the options of `sbatch`:
-/// the script runs, and runs nothing else.
+/// Hostile texts as the name of the log's folder, which is part of the command, and as an option of `sbatch`: the job
+/// script runs, and runs no command of the text.
 #[cfg(unix)]
 #[test]
 fn job_scripts_run_nothing_of_them() {

@@ -11,6 +11,7 @@ use metasched::scenario::declared;
 use metasched::scenario::language::path;
 use metasched::scenario::{Checked, Part, Scenario};
 use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Every setting of schedulers with a value that is not its default, and with those other settings that it needs.
@@ -146,13 +147,21 @@ fn simulated(scenario: &Scenario, index: usize) -> Result<TaskResult, String> {
     Ok(runner.finish().0)
 }
 
+/// Digests of runs by their scenarios.
+type Known = HashMap<String, String>;
+
 /// The digest of the run of a scheduler that is the only one of its scenario.
-fn alone(base: &Value, scheduler: &Value) -> Result<String, String> {
+fn alone(base: &Value, scheduler: &Value, known: &mut Known) -> Result<String, String> {
     let scenario = with(base, &[scheduler], json!([]))?;
+    let text = scenario.to_compact_json();
+    if let Some(digest) = known.get(&text) {
+        return Ok(digest.clone());
+    }
     let run = simulated(&scenario, 0)?;
     // The digest in results covers all replications; here there is one.
     let mut digest = Digest::EMPTY;
     digest.add_text(&run.digest);
+    known.insert(text, digest.to_string());
     Ok(digest.to_string())
 }
 
@@ -175,8 +184,14 @@ fn scheduler(policy: Policy, settings: &[&Map<String, Value>]) -> Value {
     Value::Object(own)
 }
 
-/// The problems found when a setting is tested under a policy, with one queue and one network.
-fn problems_of(policy: Policy, setting: &str, changed: &str, queue: &str, network: &str) -> Vec<String> {
+/// The problems found when a setting is tested under a policy, with one queue and one network. Runs are looked up in
+/// `known`, and added to it.
+fn problems_of(
+    policy: Policy,
+    (setting, changed): (&str, &str),
+    (queue, network): (&str, &str),
+    known: &mut Known,
+) -> Vec<String> {
     let base = scenario(policy, queue, network);
     let changed = object(changed);
     // Both sides of the comparison have the other settings that the tested setting needs. Weights are not among these
@@ -192,7 +207,7 @@ fn problems_of(policy: Policy, setting: &str, changed: &str, queue: &str, networ
     let usual = scheduler(policy, &[&beside]);
     let other = scheduler(policy, &[&beside, &changed]);
     // Most policies have no such setting, and nothing is simulated.
-    let (Ok(second), Ok(first)) = (alone(&base, &other), alone(&base, &usual)) else {
+    let (Ok(second), Ok(first)) = (alone(&base, &other, known), alone(&base, &usual, known)) else {
         return Vec::new();
     };
     let whole = Value::Object(changed.clone());
@@ -237,9 +252,10 @@ fn every_setting_of_every_policy_is_its_own_run_beside_others_and_swept() {
     assert_eq!(declared, SETTINGS.map(|(setting, _)| setting), "SETTINGS has every setting of schedulers");
     let mut found = Vec::new();
     for &policy in Policy::all() {
-        for (setting, changed) in SETTINGS {
-            for (queue, network) in contexts(policy) {
-                found.extend(problems_of(policy, setting, changed, queue, network));
+        let mut known = Known::new();
+        for changed in SETTINGS {
+            for context in contexts(policy) {
+                found.extend(problems_of(policy, changed, context, &mut known));
             }
         }
     }

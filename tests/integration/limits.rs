@@ -116,7 +116,7 @@ fn the_tables_are_what_the_code_says() {
     }
 }
 
-/// The limit of nesting of serde_json, which is also in the tables.
+/// The limit of nesting is serde_json's; docs/limits.md names it.
 #[test]
 fn json_is_at_most_so_deep() {
     let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);

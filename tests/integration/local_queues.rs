@@ -140,8 +140,8 @@ fn literal(clusters: &[Cluster], jobs: &[Job], binding: Binding) -> Vec<(u64, us
     }
 }
 
-/// The histories of all jobs and the rejected jobs in a grid whose clusters have queues of this kind. Jobs are sent in no
-/// time.
+/// The histories of all jobs and the rejected jobs in a grid whose clusters have queues of this kind. Sending
+/// takes no time.
 fn grid(platform: &Platform, jobs: &[Job], dispatch: Dispatch, kind: vahdat::LocalQueue) -> (Vec<History>, Vec<u64>) {
     let protocol = Protocol { refresh_s: 0.0, retries: 20, least_share: None, reading: Reading::default() };
     let clusters = platform.clusters.len();
@@ -181,7 +181,7 @@ proptest! {
         prop_assert_eq!(bound(&platform, &jobs, Binding::Home, order), alone(&platform, &jobs, order));
     }
 
-    /// A cluster of a grid does with the jobs that are sent to it what it does alone, with queues of every kind.
+    /// A cluster of a grid schedules its jobs like the same cluster alone, with every kind of queue.
     #[test]
     fn clusters_of_a_grid_are_alone_with_the_jobs_sent_there(
         (platform, mut jobs) in systems(70),
@@ -197,7 +197,7 @@ proptest! {
         jobs.iter_mut().for_each(|job| job.size_mb = 0.0);
         let (ended, rejected) = grid(&platform, &jobs, dispatch, kind);
         prop_assert_eq!(ended.len() + rejected.len(), jobs.len());
-        // Where each job ran is its home now.
+        // Each job's home is now the cluster on which it ran.
         let mut sent = jobs.clone();
         sent.retain(|job| !rejected.contains(&job.id));
         for (job, own) in sent.iter_mut().zip(&ended) {

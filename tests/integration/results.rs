@@ -123,7 +123,7 @@ fn spawn(arguments: &[String]) -> Child {
     command.spawn().unwrap()
 }
 
-/// The keys of the complete task lines in a folder of results, each as often as it has lines.
+/// The keys of all complete task lines in a folder of results. A key with several lines appears several times.
 fn keys(results: &str) -> Vec<String> {
     let texts = files(results).into_iter().map(|file| String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned());
     let lines = |text: String| text.split_inclusive('\n').map(str::to_owned).collect::<Vec<_>>();
@@ -175,7 +175,7 @@ fn a_killed_sweep_goes_on() {
         assert!(known.is_superset(&finished), "{attempt}: {ended} processes, {threads} threads, {signal}");
         assert!(!one || now.len() - lines == known.len() - finished.len(), "{attempt}: a task was run again");
         finished = known;
-        // When all is done, or in the end: the whole output, and another folder.
+        // All tasks are finished, or this is the last attempt: compare the whole output, and empty the folder.
         if finished.len() == 9 || attempt + 1 == attempts {
             let kept = sweep(&folder, &[&longer[..], &["--results", &results]].concat());
             assert_eq!(output(&kept).0, whole);

@@ -129,7 +129,7 @@ fn sample() -> String {
     lines.join("\n") + "\n"
 }
 
-/// With `METASCHED_BLESS=1` the sample is written anew.
+/// `METASCHED_BLESS=1` rewrites the sample.
 #[test]
 fn the_sample_of_the_handbook_is_drawn() {
     if std::env::var_os("METASCHED_BLESS").is_some() {

@@ -12,7 +12,7 @@ pub const FILE: &str = "CITATION.cff";
 const FOLLOWING: [&str; 3] = ["date-released", "repository-code", "url"];
 
 /// CITATION.cff with the addresses of Cargo.toml and the date of the release. If the version was `moved`, the date of
-/// the old version goes.
+/// the old version is removed.
 pub fn current(text: &str, released: Option<&str>, moved: bool) -> Outcome<String> {
     let old_date = (!moved).then(|| scalar(text, "date-released")).flatten();
     let values = [released.map(str::to_owned).or(old_date), project::repository()?, project::homepage()?];

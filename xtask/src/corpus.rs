@@ -124,7 +124,7 @@ fn rows(native: &Path, folder: &Path) -> Outcome<String> {
         "\
 # The corpus
 
-What the scenarios of `{SCENARIOS}` come to, a row per scenario, point and scheduler: natively with 1, 2 and 8 threads, from a file, from standard input in another language and time zone, from a link, from a folder of results of which half
+Results of the scenarios of `{SCENARIOS}`, a row per scenario, point and scheduler: natively with 1, 2 and 8 threads, from a file, from standard input in another language and time zone, from a link, from a folder of results of which half
 was lost, and sweeps also from three shares (`cargo xtask test digests`), and every twentieth of them in browsers (`cargo xtask test browser/digest`). Written by `cargo xtask digests --bless`.
 
 Engine {engine}

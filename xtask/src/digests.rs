@@ -212,8 +212,8 @@ fn compare(now: &Map<String, Value>) -> Outcome {
     match differences.is_empty() {
         true => Ok(()),
         false => Err(format!(
-            "{}\nIf that is meant: raise ENGINE_VERSION where digests changed, say so in CHANGELOG.md, and write \
-             tests/digest/{EXPECTED} anew by `cargo xtask digests --bless`",
+            "{}\nIf this is intended: raise ENGINE_VERSION if digests changed, describe the change in CHANGELOG.md, \
+             and rewrite tests/digest/{EXPECTED} with `cargo xtask digests --bless`",
             differences.join("\n"),
         )),
     }
@@ -228,17 +228,33 @@ fn differences(expected: &Map<String, Value>, now: &Map<String, Value>) -> Vec<S
             Some(Value::Null) => {}
             Some(is) => {
                 let parts = was.as_object().into_iter().flatten();
-                found.extend(
-                    parts
-                        .filter(|(part, was)| is[part.as_str()] != **was)
-                        .map(|(part, was)| format!("{scenario}, {part}: was {was}, is {}", is[part.as_str()])),
-                );
+                let changed = parts.map(|(part, was)| (part, was, &is[part.as_str()])).filter(|(_, was, is)| was != is);
+                found.extend(changed.map(|(part, was, is)| format!("{scenario}, {part}: {}", change(part, was, is))));
             }
         }
     }
     let new = now.iter().filter(|(scenario, is)| !is.is_null() && !expected.contains_key(*scenario));
     found.extend(new.map(|(scenario, _)| format!("{scenario} is new")));
     found
+}
+
+/// The change of a part: the entries added to a list and removed from it; of other parts, both values.
+fn change(part: &str, was: &Value, is: &Value) -> String {
+    let separator = match part {
+        "json_keys" => ' ',
+        "csv_header" => ',',
+        _ => return format!("was {was}, is {is}"),
+    };
+    let [was, is] = [was, is].map(|list| list.as_str().unwrap_or_default().split(separator).collect::<Vec<_>>());
+    let only = |of: &[&str], other: &[&str], word: &str| -> Option<String> {
+        let own: Vec<&str> = of.iter().filter(|entry| !other.contains(*entry)).copied().collect();
+        (!own.is_empty()).then(|| format!("{word} {}", own.join(" ")))
+    };
+    let changes: Vec<String> = [only(&is, &was, "added"), only(&was, &is, "removed")].into_iter().flatten().collect();
+    match changes.is_empty() {
+        true => "the same entries in another order".to_owned(),
+        false => changes.join("; "),
+    }
 }
 
 #[cfg(test)]
@@ -253,6 +269,18 @@ mod tests {
         assert_eq!(differences(&was, &same), Vec::<String>::new());
         let other = map(json!({ "a": { "link": "#1", "runs": { "x": "1 3" } }, "b": { "link": "#2" }, "d": {} }));
         assert_eq!(differences(&was, &other), [r#"a, runs: was {"x":"1 2"}, is {"x":"1 3"}"#, "c is gone", "d is new"]);
+    }
+
+    #[test]
+    fn of_changed_lists_only_the_changed_entries_are_named() {
+        let lists = |keys: &str, header: &str| {
+            let parts = json!({ "json_keys": keys, "csv_header": header });
+            Map::from_iter([("a".to_owned(), parts)])
+        };
+        let was = lists("x y z", "p,q");
+        let found = differences(&was, &lists("w x z", "p,q,r,s"));
+        assert_eq!(found, ["a, json_keys: added w; removed y", "a, csv_header: added r s"]);
+        assert_eq!(differences(&was, &lists("x y z", "q,p")), ["a, csv_header: the same entries in another order"]);
     }
 
     #[test]

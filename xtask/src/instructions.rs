@@ -50,7 +50,7 @@ pub fn check(native: &Path) -> Outcome {
     match slower.is_empty() {
         true => Ok(()),
         false => Err(format!(
-            "more instructions than written down: {} (allowed: {MOST_MORE} %). If that is worth it, `cargo xtask bench --instructions` records them",
+            "more instructions than recorded: {} (allowed: {MOST_MORE} %). If the change is worth it, `cargo xtask bench --instructions` records them",
             slower.join(", ")
         )),
     }

@@ -43,7 +43,7 @@ impl Measure {
 
 #[derive(Args)]
 pub struct Pictures {
-    /// Make the films instead: a pulled slider, and the machine that runs.
+    /// Make the films instead: of a slider that is dragged, and of the running machine.
     #[arg(long)]
     films: bool,
 }

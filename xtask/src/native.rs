@@ -23,7 +23,7 @@ pub fn build_for(target: &str) -> Outcome<PathBuf> {
     Ok(project::target().join(target).join("release").join("metasched"))
 }
 
-/// Lets a command link programs for musl: the linker in Rust's toolchain can, for every processor.
+/// Sets the linker of a command for musl: the linker in Rust's toolchain, which supports every processor.
 pub fn linked<'c>(command: &'c mut Command, target: &str) -> &'c mut Command {
     if target.ends_with("-musl") {
         let variable = format!("CARGO_TARGET_{}_LINKER", target.to_uppercase().replace('-', "_"));

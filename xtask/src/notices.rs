@@ -1,5 +1,5 @@
-//! `cargo xtask notices`: the licences of the libraries in the command line and the page, in THIRD-PARTY.txt, which every
-//! file of a release has; and the same libraries as a bill of materials (CycloneDX).
+//! `cargo xtask notices`: writes the licences of the libraries in the command line and the page to THIRD-PARTY.txt,
+//! which is a part of every file of a release. Also lists these libraries as a bill of materials (CycloneDX).
 //!
 //! Made here, not by cargo-about: the texts are in the sources that Cargo has unpacked, so nothing is installed.
 
@@ -28,7 +28,7 @@ The standard library of Rust (https://www.rust-lang.org), MIT OR Apache-2.0, is 
 of the libraries in it, are in the file COPYRIGHT-library.html of its distribution.
 ";
 
-/// The C library of static programs for Linux; its copyright notice, as the library has it.
+/// The C library of static programs for Linux, and its copyright notice.
 const MUSL: (&str, &str) = (
     "musl 1.2 (MIT), in the command line for Linux",
     "\
@@ -66,7 +66,7 @@ pub fn write() -> Outcome {
 pub fn check() -> Outcome {
     match project::read(&project::root().join(FILE))? == text()? {
         true => Ok(()),
-        false => Err(format!("{FILE} has not the libraries of Cargo.lock: run `cargo xtask notices`")),
+        false => Err(format!("{FILE} differs from the libraries of Cargo.lock: run `cargo xtask notices`")),
     }
 }
 
@@ -93,7 +93,7 @@ pub fn bill(target: &str, name: &str, version: &str) -> Outcome<String> {
     Ok(format!("{bill:#}\n"))
 }
 
-/// What a manifest says.
+/// Licence and folder of a library, from its manifest.
 struct Manifest {
     licence: String,
     folder: PathBuf,
@@ -198,7 +198,7 @@ mod tests {
         let has = |names: &[String], name: &str| names.iter().any(|own| own == name);
         assert!(has(&native, "clap") && has(&native, "libm") && !has(&native, "wasm-bindgen"));
         assert!(has(&page, "wasm-bindgen") && has(&page, "libm") && !has(&page, "clap"));
-        // What only runs while something is compiled, and what is ours, is not shipped as the work of others.
+        // Macros and benchmarks are not linked into a program, and our own packages are not libraries of others.
         assert!(!has(&native, "serde_derive") && !has(&native, "criterion") && !has(&native, "metasched-lab"));
     }
 

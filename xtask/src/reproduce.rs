@@ -42,10 +42,7 @@ pub fn check(native: &Path, filter: Option<&str>) -> Outcome {
     match filter {
         Some("bless") if without_log.is_empty() => project::write(&file, &found)?,
         Some("bless") => {
-            return Err(format!(
-                "the findings cannot be written down without the logs of {}",
-                project::logs().display()
-            ));
+            return Err(format!("the findings cannot be recorded without the logs of {}", project::logs().display()));
         }
         Some(word) => return Err(format!("reproduce/{word} is unknown. Allowed: reproduce, reproduce/bless")),
         None => {

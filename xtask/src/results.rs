@@ -141,7 +141,7 @@ fn recompute(native: &Path, name: &str, folder: Option<&Path>) -> Outcome {
     match computed(native, name, None, folder)? == project::read(&file(name))? {
         true => Ok(()),
         false => Err(format!(
-            "{name} comes to something else than www/results/{name}.json. If that is meant: raise ENGINE_VERSION, say so in CHANGELOG.md, and \
+            "{name} has other results than www/results/{name}.json. If this is intended: raise ENGINE_VERSION, describe the change in CHANGELOG.md, and \
              make it anew by `cargo xtask results {name}`"
         )),
     }

@@ -29,7 +29,7 @@ pub const STEPS: [Step; 29] = [
     }),
     Step {
         needs: Some(Need { what: "actionlint", bring: || tools::actionlint().map(drop) }),
-        ..step("workflows", "the workflows of GitHub are sound", |_| {
+        ..step("workflows", "actionlint finds no mistake in the workflows of GitHub", |_| {
             run(Command::new(tools::actionlint()?).current_dir(project::root()))
         })
     },
@@ -94,7 +94,7 @@ pub const STEPS: [Step; 29] = [
     },
     Step {
         tier: Tier::Usual,
-        ..step("digests", "every scenario and preset, at a small size, comes to what is written down", |_| {
+        ..step("digests", "every scenario and preset, at a small size, has its recorded results", |_| {
             digests::check(&native::build()?)
         })
     },
@@ -102,7 +102,7 @@ pub const STEPS: [Step; 29] = [
         tier: Tier::Usual,
         ..step(
             "reproduce",
-            "the quick tier of the published results: every claim answered, none contradicted, but as declared, and all findings as written down",
+            "the quick tier of the papers: no claim is refuted unless it is declared so, none is undecided, and findings are as recorded",
             |filter| reproduce::check(&native::build()?, filter),
         )
     },
@@ -120,7 +120,7 @@ pub const STEPS: [Step; 29] = [
             what: "Valgrind on a machine as that of tests/speed/instructions.json",
             bring: instructions::ensure,
         }),
-        ..step("instructions", "no standard run takes over 3 % more instructions than is written down", |_| {
+        ..step("instructions", "no standard run takes over 3 % more instructions than recorded", |_| {
             instructions::check(&native::build()?)
         })
     },
@@ -142,7 +142,7 @@ pub const STEPS: [Step; 29] = [
             |_| book::build(&native::build()?).map(drop),
         )
     },
-    step("package", "each package has all that it is built of, so that it can be published", |_| {
+    step("package", "each package has all files of its build, so that it can be published", |_| {
         packages(&["--no-verify"])
     }),
     Step { tier: Tier::Usual, ..step("dist", "the static site builds and is small enough", |_| dist::build()) },
@@ -194,7 +194,7 @@ pub const STEPS: [Step; 29] = [
     Step {
         tier: Tier::Full,
         needs: Some(Need { what: "the standard library of Windows and of macOS", bring: elsewhere::ensure }),
-        ..step("elsewhere", "the command line and its tests are sound for Windows and macOS", |_| elsewhere::check())
+        ..step("elsewhere", "the command line and its tests compile for Windows and macOS", |_| elsewhere::check())
     },
     Step {
         tier: Tier::Full,
@@ -215,7 +215,7 @@ pub const STEPS: [Step; 29] = [
     },
     Step {
         tier: Tier::Full,
-        ..step("results-full", "every preset at its published size comes to what the page shows at once", |_| {
+        ..step("results-full", "every preset at its published size has the results that the page shows at once", |_| {
             results::check_all(&native::build()?)
         })
     },

@@ -283,7 +283,7 @@ mod unit {
         assert_eq!(ran.end.sentence(), "NOT CHECKED: the database cannot be had here (no network)");
         let ran = [ran];
         assert_eq!(conclude(&ran, false), Ok(()));
-        // In a workflow that names the step, a green result would mean nothing.
+        // A workflow that names a step must not succeed if the step checked nothing.
         assert_eq!(conclude(&ran, true), Err("failed: b".to_owned()));
     }
 }

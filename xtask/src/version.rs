@@ -32,7 +32,7 @@ const PLACES: [(&str, &str); 9] = [
     ("src/lab/scenario/releases.rs", ", \"{}\")]"),
 ];
 
-/// Files that are written by other commands, keep the version of the time when they were written, or name other versions.
+/// Files that this command does not change: other commands write them, or they name other versions.
 const OTHERS: [&str; 9] = [
     ".zenodo.json",
     CHANGELOG,
@@ -138,8 +138,8 @@ fn section<'a>(changelog: &'a str, version: &str) -> Outcome<(&'a str, &'a str, 
     Ok((before, title, rest))
 }
 
-/// A manifest or lock file with another version of our packages: in lines of `[package]` and of `metasched-… = { … }`
-/// in a manifest, in the entries of `metasched…` in a lock file.
+/// Changes the version of our packages in a manifest (below `[package]`, and in lines `metasched-… = { … }`) or in a
+/// lock file (entries of `metasched…`).
 fn packages(text: &str, old: &str, new: &str) -> String {
     let [old, new] = [old, new].map(|version| format!("version = \"{version}\""));
     let mut ours = false;
@@ -186,7 +186,7 @@ fn missed(version: &str) -> Outcome {
     }
 }
 
-/// True if the line has the version, not as a part of a longer one.
+/// True if the line contains the version, but not as a part of a longer version.
 fn names(line: &str, version: &str) -> bool {
     let of_a_number = |character: char| character.is_ascii_digit();
     line.match_indices(version).any(|(at, _)| {

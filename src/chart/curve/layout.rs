@@ -50,7 +50,7 @@ pub struct CurveLayout {
     pub runs: Vec<(usize, Vec<Point>)>,
     /// Curves before a value began to move, with the index of their series.
     pub former: Vec<(usize, Vec<Point>)>,
-    /// Pairs of neighbouring points of which one is unstable, with the index of their series.
+    /// Pairs of a stable and an unstable neighbouring point, with the index of their series.
     pub joins: Vec<(usize, [Point; 2])>,
     /// Points, in drawing order.
     pub marks: Vec<Mark>,

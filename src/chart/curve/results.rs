@@ -303,7 +303,8 @@ pub fn words(scenario: &Scenario, parameters: &Map<String, Value>) -> String {
     parts.join(", ")
 }
 
-/// How many jobs finish sooner and later than under the first scheduler, as sentences; empty unless each job is recorded.
+/// Sentences with the numbers of jobs that finish sooner and later than under the first scheduler; empty unless each
+/// job is recorded.
 pub fn job_by_job(plan: &Plan, results: &Results) -> String {
     let all = results.points.first().map_or(&[][..], |point| &point.results);
     let of = |result: &RunResult| {

@@ -80,7 +80,7 @@ pub struct GanttLayout {
     pub bands: Vec<Band>,
     /// Ticks of the time axis.
     pub ticks: Vec<Tick>,
-    /// True if there are so many jobs in view that they are drawn as a crowd.
+    /// True if the jobs in view are too many to be drawn one by one.
     pub crowded: bool,
     /// What the colours say in this view.
     pub colouring: Colouring,

@@ -80,7 +80,7 @@ impl Run {
     /// Simulates the scenario of a bundle into another bundle, and compares the two.
     fn repeat(&self, session: &mut Session, folder: &Path) -> Result<(), Failure> {
         if self.results.results.is_some() || self.output.jobs_out.is_some() {
-            let wrong = "is to be repeated, and neither --results nor --jobs-out can be given with it";
+            let wrong = "is a bundle, which cannot be repeated with --results or --jobs-out";
             let remedy = format!("Leave them out, or give {} instead", folder.join("scenario.json").display());
             return Err(Problem::new(folder.display().to_string(), wrong, "", remedy).into());
         }

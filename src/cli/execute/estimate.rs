@@ -14,10 +14,10 @@ use std::time::Duration;
 const SAMPLES: usize = 6;
 /// Time for each sample \[s\].
 const SAMPLE_S: f64 = 0.05;
-/// Time for all samples together \[s\]. A single event may take longer, for example if a million jobs arrive at once, so
-/// the samples are taken by a thread that is not waited for any longer.
+/// Time limit for all samples together \[s\]. A single event may take longer, for example if a million jobs arrive at
+/// once, so a separate thread takes the samples; at the limit the estimate uses the finished ones.
 const ALL_SAMPLES_S: f64 = 0.6;
-/// Most events between two checks of the clock.
+/// Maximum number of events between two checks of the clock.
 const STRETCH: u64 = 1_000;
 /// Number of jobs whose time is measured in the first part of a task that begins with a measurement of the load.
 const LOAD_JOBS: u64 = 20_000;
@@ -55,7 +55,7 @@ struct Sample {
     load_s: f64,
     /// Time since the jobs began to arrive \[s\].
     spent_s: f64,
-    /// Events in this time.
+    /// Number of events during `spent_s`.
     events: u64,
     /// True if the task has ended.
     whole: bool,
@@ -97,7 +97,7 @@ pub fn estimate(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Resul
     }
     let all_s = match sampled_jobs > 0.0 {
         true => sampled_s / sampled_jobs * plan::jobs(tasks, log::jobs(log)) as f64,
-        // Not even the first events of a task have ended.
+        // No task has simulated its first events yet.
         false => begin.seconds() * tasks.len() as f64,
     };
     // The estimate is rounded up to whole rounds of tasks, because the last tasks do not occupy all threads.
@@ -138,7 +138,7 @@ fn take(task: &Task, log: Option<&Arc<Log>>, mut seen: impl FnMut(Sample)) -> Re
         sample.whole = runner.advance(stretch)? == Progress::Finished;
         sample.events += stretch;
         sample.spent_s = begin.seconds();
-        // At the first stretch that takes a considerable time, stretches stop becoming longer.
+        // Longer stretches only while events are fast, so that the clock is read in time.
         if sample.spent_s * (STRETCH as f64) < SAMPLE_S * sample.events as f64 {
             stretch = (2 * stretch).min(STRETCH);
         }

@@ -36,10 +36,10 @@ pub struct Cluster {
 pub struct Ready {
     /// Version of the messages that the program understands.
     pub hello: u32,
-    /// What the program wants to be told beside jobs and free nodes.
+    /// Further information that the program asks for; jobs and free nodes always come.
     #[serde(default)]
     pub wants: Vec<Want>,
-    /// Where the program places jobs. Jobs that are too large for this are dropped when they arrive.
+    /// The clusters on which the program places a job. Jobs that are too large for this are dropped when they arrive.
     #[serde(default)]
     pub reach: Reach,
 }

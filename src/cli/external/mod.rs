@@ -38,11 +38,11 @@ impl Settings {
 const READ: &[When] = &[When::READ];
 
 parameters! {
-    /// How the program is started, and what it is told.
+    /// Command and settings of the program.
     Settings at "schedulers.*." {
         /// The program and its arguments: ["python3", "mine.py"]. It is started in the present folder, without a shell.
         command: Vec<String> = Vec::new(), "Command", Kind::Texts { most: 64, max: 4096 }, when READ;
-        /// Numbers that the program is told when it starts, each of which can be swept.
+        /// Numbers in the first message to the program. Each of them can be swept.
         settings: Constants = Constants::default(), "Settings", Kind::Constants { max: 64 }, when READ;
         /// The longest time that an answer may take.
         answer_s: f64 = 60.0, "Longest answer" as further in "s", Kind::number(0.1, 1e6, 10.0), when READ;

@@ -22,7 +22,7 @@ const TICK: Duration = Duration::from_millis(50);
 const QUICK: u64 = 500;
 /// Number of messages after which the system may choose another processor, and number of messages in which it may choose.
 const RENEWED: (u64, u64) = (1024, 16);
-/// How long a program may take to end after its last message.
+/// Time in which a program must end after its last message.
 const TO_END: Duration = Duration::from_secs(2);
 
 /// A program with which lines are exchanged.
@@ -176,7 +176,7 @@ impl Watched {
         let _ = child.wait();
     }
 
-    /// How the program ended; `None` if it runs on.
+    /// Exit status of the program; `None` if it still runs.
     fn ended(&self) -> Option<String> {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         for _ in 0..20 {

@@ -160,7 +160,7 @@ impl Source {
         Source { scenario, preset, settings, logs, outages: OutagesFile::default() }
     }
 
-    /// The folder that is given in place of a scenario, if `--bundle` made it.
+    /// The bundle (a folder made by `--bundle`) that is given in place of a scenario, if any.
     pub fn bundle(&self) -> Option<&Path> {
         let path = Path::new(self.scenario.as_ref()?);
         bundle::scenario_in(path).map(|_| path)
@@ -323,7 +323,7 @@ fn open_link(messages: Messages, place: &str, text: &str) -> Result<Given, Failu
     })
 }
 
-/// Opens a scenario file, or that of a bundle.
+/// Opens a scenario file, or the scenario file in a bundle.
 fn open_file(session: &mut Session, path: &Path) -> Result<Given, Failure> {
     let of_bundle = bundle::scenario_in(path);
     let path = of_bundle.as_deref().unwrap_or(path);

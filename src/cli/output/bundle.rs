@@ -21,7 +21,7 @@ const SCENARIO: &str = "scenario.json";
 const RESULTS: &str = "results.json";
 const JOBS: &str = "jobs.csv";
 
-/// Identifiers of what is described, but is not a file of the folder.
+/// Identifiers of described things that are not files of the folder.
 const LOG: &str = "#log";
 const PROGRAM: &str = "#metasched";
 
@@ -48,7 +48,7 @@ pub fn begin(folder: &Path) -> Result<PathBuf, Failure> {
     }
 }
 
-/// Writes all files but the jobs, which are already written.
+/// Writes all files except the file of jobs, which exists already.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -124,7 +124,7 @@ fn sum(path: &Path) -> Result<(u64, String), Problem> {
     Ok((bytes, hex(&hash.finalize())))
 }
 
-/// Adds what is written to a hash.
+/// Writer that hashes all bytes written to it.
 struct Hashing<'h>(&'h mut Sha256);
 
 impl Write for Hashing<'_> {
@@ -141,7 +141,7 @@ impl Write for Hashing<'_> {
 /// Checks, before anything is simulated, that this program can repeat the experiment.
 ///
 /// # Errors
-/// If the results are of another engine, or of another scenario than the one given.
+/// If the results belong to another engine, or to another scenario than the given one.
 pub fn assert_repeatable(folder: &Path, scenario: &Checked) -> Result<(), Failure> {
     let file = folder.join(RESULTS);
     let results = read(&file)?;
@@ -153,7 +153,7 @@ pub fn assert_repeatable(folder: &Path, scenario: &Checked) -> Result<(), Failur
             None => format!("Repeat it with a release that has engine {engine}"),
         };
         let wrong = format!("was made with engine {engine}");
-        return Err(Problem::new(place, wrong, format!("engine {ENGINE_VERSION}, that of this program"), remedy).into());
+        return Err(Problem::new(place, wrong, format!("engine {ENGINE_VERSION}, as in this program"), remedy).into());
     }
     let (of_results, given) = (results["scenario_digest"].as_str().unwrap_or_default(), scenario.digest());
     if of_results != given {
@@ -190,7 +190,7 @@ pub fn compare(messages: Messages, folder: &Path, again: &Path) -> Result<(), Fa
     Ok(())
 }
 
-/// The name of a scheduler with other results.
+/// Name of the first scheduler whose results differ.
 fn other_results(before: &Value, now: &Value) -> Option<String> {
     let all = |results: &Value| -> Vec<Value> {
         let points = results["points"].as_array().into_iter().flatten();
@@ -215,6 +215,6 @@ fn read(path: &Path) -> Result<Value, Problem> {
 }
 
 fn unreadable(path: &Path, error: &str) -> Problem {
-    let remedy = "Check that the folder is whole";
+    let remedy = "Check that the folder has all its files";
     Problem::new(path.display().to_string(), format!("cannot be read: {error}"), "a file as --bundle writes it", remedy)
 }

@@ -192,7 +192,7 @@ struct Settings {
 struct Made<'r, R: Serialize> {
     #[serde(flatten)]
     results: &'r R,
-    /// Scheduler, replication and point of each run, in the order of the runs, if these are wanted.
+    /// Scheduler, replication and point of each run, in the order of the runs; `None` without `--runs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     run_names: Option<Vec<OfRun>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -99,7 +99,7 @@ mod tests {
         Some(found.into_iter().filter_map(|(key, place)| Some((key, result(path, place)?))).collect())
     }
 
-    /// With any bit of a file changed, and with any number of bytes, a result is read as it was, or its task runs again.
+    /// If one bit of a file is changed, or the file is cut anywhere, each result is read unchanged or not at all.
     #[test]
     fn no_damage_gives_another_result() {
         let one = |task: u64| {
@@ -119,11 +119,11 @@ mod tests {
         let mut bytes = text.into_bytes();
         assert_eq!(as_written(&bytes), 3);
         let first = bytes.iter().position(|&byte| byte == b'\n').unwrap();
-        // If the beginning is another, the file is none of ours, which is a message.
+        // A file with another beginning is not a results file and is rejected as a whole.
         for at in Origin::BEGIN.len()..bytes.len() {
             for bit in 0..8 {
                 bytes[at] ^= 1 << bit;
-                // Of the others, at most the next is lost, if a line break is another byte.
+                // A changed line break damages two results, so at least one of three is left.
                 let left = as_written(&bytes);
                 assert!(at <= first || left >= 1, "{at} {bit}");
                 bytes[at] ^= 1 << bit;

@@ -1,4 +1,4 @@
-//! Regular lines on standard error, so that no command works for long without a word.
+//! Regular lines on standard error, so that every long command shows its progress.
 
 use super::messages::Messages;
 use std::io::{self, IsTerminal};

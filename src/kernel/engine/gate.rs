@@ -19,7 +19,8 @@ pub(super) enum Event {
 }
 
 impl Event {
-    /// Whether this event fulfils a dependency; `None` if the event does not matter to it.
+    /// True if this event fulfils a dependency, false if the dependency can no longer be fulfilled; `None` if the event
+    /// does not matter to it.
     fn fulfils(self, after: After) -> Option<bool> {
         match (self, after) {
             (Event::Started, After::Start) => Some(true),

@@ -56,7 +56,7 @@ pub struct Failed {
     pub nodes: u32,
     /// True if the job waits again; false if it is lost.
     pub requeued: bool,
-    /// Share of the time on the nodes that was in vain: all that was done since the last checkpoint.
+    /// Lost share of the time on the nodes: all work since the last checkpoint.
     pub in_vain: f64,
 }
 
@@ -167,7 +167,7 @@ impl Faults {
     }
 
     /// Decides what becomes of a job whose run has ended after `done_s` \[s\] of the run time that it needed. Returns
-    /// the job that waits again, and the share of `done_s` that was in vain.
+    /// the job that waits again, and the lost share of `done_s`.
     fn fails(&mut self, job: &Job, done_s: f64) -> (Option<Job>, f64) {
         let Recovery { after, checkpoint, most_restarts } = self.recovery;
         let attempt = self.attempts.entry(job.id).or_insert(Attempt { job: *job, restarts: 0, saved_s: 0.0 });

@@ -187,7 +187,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Records a run on a platform of so many nodes, which is measured from `from_s` on.
+    /// Records a run on a platform of `nodes` nodes, measured from `from_s` on.
     pub fn new(nodes: u64, from_s: f64) -> Recorder {
         let blocks = Blocks {
             length: 1,
@@ -231,7 +231,7 @@ impl Recorder {
         }
     }
 
-    /// Time has passed until `now_s`, with so many waiting jobs.
+    /// Time has passed until `now_s`, with `waiting` waiting jobs.
     pub fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
         let now = [self.nodes.saturating_sub(state.total_free() + state.total_out()), waiting as u64];
         // However the time is divided into events, a stretch adds up in the same way.

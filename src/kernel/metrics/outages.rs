@@ -55,7 +55,7 @@ impl OutageSums {
         OutageSums { out: self.out, since_s: now_s, ..OutageSums::default() }
     }
 
-    /// From `now_s` \[s\] on, so many nodes are out.
+    /// From `now_s` \[s\] on, `nodes` nodes are out.
     pub fn out(&mut self, now_s: f64, nodes: u64) {
         self.out_node_s += self.out as f64 * (now_s - self.since_s);
         (self.out, self.since_s) = (nodes, now_s);

@@ -105,7 +105,7 @@ pub struct Failure {
     pub nodes: u32,
     /// Start of the run that the failure ended.
     pub start: Start,
-    /// Share of this run that was in vain.
+    /// Lost share of this run.
     pub in_vain: f64,
     /// True if the job then waited again.
     pub requeued: bool,

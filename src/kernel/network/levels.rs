@@ -32,8 +32,8 @@ struct Shares {
 }
 
 impl Shares {
-    /// The least share, and the link that limits it. If the links between clusters and an own network have the same share,
-    /// the former; of several own networks that of the first piece.
+    /// The least share, and the link that limits it. Of equal shares, the share of the links between clusters comes
+    /// first, then the shares of own networks in the order of the pieces.
     fn least(&self) -> (f64, Option<u32>) {
         let own = self.own.iter().map(|&(_, share, limited_by)| (share, limited_by));
         own.fold(self.links, |least, own| if own.0 < least.0 { own } else { least })

@@ -12,8 +12,8 @@
 //! | wide area | T_E · slowdown of the job and its placement ([`wan`]) |
 //!
 //! In the model of cluster networks ([`cluster`]), each job runs on one cluster. There, s is the share of the cluster's
-//! own network that other work leaves unused. With both [`levels`], s is the least of these shares and of that of the
-//! links.
+//! own network that other work leaves unused. With both [`levels`], s is the least of these shares and of the share of
+//! the links.
 
 pub mod allotment;
 pub mod cluster;

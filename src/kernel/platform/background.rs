@@ -11,7 +11,7 @@ pub fn on_networks(platform: &Platform, most: f64, seed: &str, replication: u32)
     on(capacities, "network loads", most, seed, replication)
 }
 
-/// Background load of each link between clusters \[bit/s\], drawn like those of [own networks](on_networks).
+/// Background load of each link between clusters \[bit/s\], drawn like the loads of [own networks](on_networks).
 pub fn on_links(platform: &Platform, most: f64, seed: &str, replication: u32) -> Vec<u64> {
     let capacities = platform.link_capacities_bps().into_iter().take(platform.links_between());
     on(capacities, "link loads", most, seed, replication)

@@ -54,7 +54,7 @@ pub struct Platform {
     pub clusters: Vec<Cluster>,
     /// Topology of the links.
     pub topology: Topology,
-    /// True if every cluster also has a network of its own, a link behind all links between clusters. Jobs within the
+    /// True if every cluster also has a network of its own, a link after all links between clusters. Jobs within the
     /// cluster use it.
     pub own_networks: bool,
     /// Permanent background load of each link \[bit/s\]; empty if there is none.

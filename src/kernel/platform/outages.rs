@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, VecDeque};
 
 choices! {
-    /// What an outage does to jobs, and if it is known before it begins.
+    /// Kind of an outage: its effect on jobs, and whether schedulers know it beforehand.
     OutageKind = Drain, also &[("failure", "fail"), ("reservation", "maintenance")], {
         /// Nothing starts on the nodes; jobs that run there end first.
         Drain = "drain", "Drain";
@@ -72,7 +72,7 @@ pub struct Failures {
     pub per_node: bool,
 }
 
-/// An outage that begins. A drawn failure hits one of `among` nodes, of which some may be out already.
+/// An outage that begins. A drawn failure hits one of `among` nodes, some of which may be out already.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Begun {
     /// The outage.

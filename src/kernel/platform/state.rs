@@ -370,7 +370,7 @@ impl State {
         let clusters = self.free.len();
         for link in links.map(|link| link as usize) {
             let Topology::Tree { clusters_per_site, .. } = self.platform.topology else {
-                // Own networks, memory and GPUs are behind the links between clusters.
+                // Own networks, memory and GPUs come after the links between clusters.
                 if link < clusters {
                     self.fullest[link] = self.saturation(link);
                 }

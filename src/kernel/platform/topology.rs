@@ -76,7 +76,7 @@ impl Platform {
         }
     }
 
-    /// The link that is the network of a cluster: behind the links between clusters, or, if there are no such links, the
+    /// The link that is the network of a cluster: after the links between clusters, or, if there are no such links, the
     /// cluster's only link.
     #[inline]
     pub fn own_network(&self, cluster: u32) -> u32 {

@@ -192,8 +192,8 @@ pub trait Policy {
         true
     }
 
-    /// True if [`place`](Policy::place) depends on the job and the free nodes alone, and places every job that it places
-    /// also if more nodes are free. Then a plan examines a reservation again only where nodes have become free.
+    /// True if [`place`](Policy::place) depends on the job and the free nodes alone, and a job that it places would
+    /// also be placed with more free nodes. Then a plan examines a reservation again only where nodes have become free.
     fn is_monotonic(&self) -> bool {
         false
     }

@@ -18,7 +18,7 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
-/// True if no document has this character: control characters, and the two others that XML forbids.
+/// True for control characters, and for U+FFFE and U+FFFF, which XML forbids too: no document may have them.
 pub fn is_forbidden(c: char) -> bool {
     c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
@@ -29,7 +29,7 @@ pub fn well_formed(mut document: String) -> String {
     document
 }
 
-/// The possessive of a name: "B3’s", "Ordered components’". A name in capitals is no plural: "FCFS’s".
+/// The possessive of a name: "B3’s", "Ordered components’". A name in capitals is not a plural: "FCFS’s".
 pub fn possessive(name: &str) -> String {
     let s = if name.ends_with('s') { "" } else { "s" };
     format!("{name}’{s}")

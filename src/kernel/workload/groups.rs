@@ -17,7 +17,7 @@ choices! {
         User = "user", "User (log)";
         /// The cluster that a job arrives at.
         Home = "home", "Home cluster";
-        /// Whether a job of a metacomputer was submitted to one cluster or to all together.
+        /// The two kinds of jobs of a metacomputer: submitted to one cluster, or to all clusters together.
         Origin = "origin", "Local and meta";
     }
 }

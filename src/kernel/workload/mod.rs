@@ -155,7 +155,7 @@ pub trait Source {
         None
     }
 
-    /// What jobs wait for, by their numbers; `None` if no job waits for another.
+    /// Dependencies of the jobs, by their numbers; `None` if no job waits for another.
     fn dependencies(&self) -> Option<Arc<Dependencies>> {
         None
     }

@@ -104,8 +104,9 @@ fn everything_that_can_be_chosen_is_in_the_corpus() {
     assert_eq!(missing, LEFT_OUT, "draw the corpus anew");
 }
 
-/// Choices of logs, of outages of nodes, of memory and GPUs, of communication by job, of readings of papers, of local queues, of components, of both levels of a network and of plans by present shares, whose runs are compared
-/// elsewhere; and one that changes no run.
+/// Choices that the corpus does not need. Other tests compare the runs of most of them: logs, outages of nodes, memory
+/// and GPUs, communication by job, readings of papers, local queues, components, both levels of a network, plans by
+/// present shares. One choice changes no run.
 const LEFT_OUT: [&str; 57] = [
     "experiment.fair_starts=conservative",
     "experiment.group_by=partition",

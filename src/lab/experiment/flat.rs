@@ -9,7 +9,7 @@ use crate::scenario::declared::find;
 use crate::scenario::{Scenario, Sweep};
 use serde_json::Value;
 
-/// One problem for each sweep of which every run is the same at all values. The problem says why, and what would matter.
+/// One problem for each sweep whose values change no run. The problem names the reason, and settings that would matter.
 /// A sweep with a single value has no problem, because it varies nothing anyway.
 ///
 /// # Errors

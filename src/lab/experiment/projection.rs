@@ -119,7 +119,7 @@ const JOINING: [&str; 5] = [
 ];
 /// How jobs share the links between clusters, and the background on these links.
 const SHARED: [&str; 3] = ["network.sharing", "schedulers.*.sharing", "platform.most_link_load"];
-/// Background loads of nodes, of own networks and of links.
+/// Settings of the background loads of nodes, own networks and links.
 const BACKGROUND: [&str; 3] = ["platform.most_node_load", "platform.most_network_load", "platform.most_link_load"];
 /// Settings of the traffic of jobs. The share of time in which a job computes is not in this list, because the homes of
 /// a grid may use that share on every network.

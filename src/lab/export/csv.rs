@@ -71,7 +71,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// A cell that no spreadsheet calculates.
+/// Text of a cell that no spreadsheet reads as a formula.
 fn no_formula(text: &[u8]) -> Cow<'_, [u8]> {
     let first = text.iter().find(|&&c| c != b'\'');
     let is_number = || std::str::from_utf8(text).is_ok_and(|text| text.parse::<f64>().is_ok());

@@ -1,4 +1,4 @@
-//! Identifies the runs of a plan that are written to one file, or whose jobs are.
+//! Names of a plan's runs in a file of their results or of their jobs.
 
 use super::jobs::OfRun;
 use crate::experiment::Plan;

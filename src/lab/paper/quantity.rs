@@ -107,14 +107,15 @@ pub enum Special {
         /// Two cells of the row whose published values are exchanged before the comparison.
         #[serde(default)]
         exchanged: Option<[usize; 2]>,
-        /// The preset of the row, if another one; this preset's points are the row's first cells. Often empty.
+        /// Name of another preset whose row is used; its first cells are this preset's points. Empty: the own row.
         #[serde(default)]
         row_of: String,
     },
     /// Number of cells in the preset's row whose improvement has another sign than the published one.
     OtherSigns,
-    /// Number of first cells in the row of the named preset whose published value is no value of a single replication: it is
-    /// outside the 95 % prediction intervals of all cells together. For published values from one sample of jobs.
+    /// Number of cells whose published value is outside the 95 % prediction interval of one replication, widened for
+    /// the number of cells. For published values from one sample of jobs. The cells are the first of the named preset's
+    /// row.
     OutsideSamples(String),
     /// Largest difference between a scheduler's improvements in turnaround and in bounded slowdown \[percentage points\].
     SlowdownApart(String),

@@ -315,7 +315,7 @@ fn check_of(body: &str) -> String {
     check
 }
 
-/// What to do about a link that is not whole.
+/// Advice for an incomplete link.
 const ASK_AGAIN: &str = "Copy the whole link once more, or ask for it again";
 
 fn foreign(fragment: &str) -> Problems {

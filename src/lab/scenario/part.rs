@@ -89,7 +89,7 @@ impl<T: Json + Default> Json for Part<T> {
         self.0.values.get().cloned().unwrap_or_else(|| self.0.settings.write())
     }
 
-    // Planning sets whole scenarios of which one part is new.
+    // Planning sets whole scenarios that differ in one part only.
     fn read(&mut self, values: &Value) -> bool {
         values == self.values() || Part::of(values).map(|new| *self = new).is_some()
     }

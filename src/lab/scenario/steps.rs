@@ -186,7 +186,7 @@ impl Step {
 /// Link of a talk, which opens with the first step whose link can be opened.
 ///
 /// # Errors
-/// No link can be opened; the problems are those of the first.
+/// No link can be opened. The problems are the problems of the first link.
 pub fn link(steps: &[Step]) -> Result<String, Problems> {
     let opened = steps.iter().find_map(|step| step.open().ok());
     let first = || steps.first().cloned().unwrap_or_default();

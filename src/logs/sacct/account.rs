@@ -77,7 +77,7 @@ impl Account {
         }
     }
 
-    /// Remembers the first value because of which a line is left out for this reason.
+    /// Remembers the first value for which a line is left out for this reason.
     pub fn odd(&mut self, reason: Reason, value: &str, line: u64) -> Reason {
         self.see(value, line);
         reason

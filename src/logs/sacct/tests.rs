@@ -59,7 +59,7 @@ fn a_table_is_read_as_a_log() {
     assert!(notes.contains("1 × not ended yet (line 8)"), "{notes}");
     assert!(notes.contains("1 × the file breaks off within the record (line 9)"), "{notes}");
     assert!(notes.contains("1 step left out") && !notes.contains("Names in place"), "{notes}");
-    // A table of which nothing can be used says so.
+    // A table without a usable line is an error.
     let refused = |text: &str| crate::logs::read("jobs.txt", &mut text.as_bytes()).unwrap_err().to_string();
     let running = format!("{HEADER}\n4|5|5|Unknown|60|4|1||alice|q|main|RUNNING\n");
     assert!(refused(&running).contains("its only record is left out, 1 × not ended yet (line 2)"));

@@ -29,7 +29,7 @@ pub struct Limits {
     pub text_bytes: u64,
 }
 
-/// Default limit of jobs, twice the largest log of the archive. The records of so many jobs need 320 MB.
+/// Default limit of jobs, twice the largest log of the archive. The records of this number of jobs need 320 MB.
 const MOST_JOBS: usize = 10_000_000;
 
 /// Default limit of the decompressed text \[bytes\]: twice the largest log of the archive.

@@ -191,7 +191,7 @@ impl Metacomputer {
     }
 
     /// Plans all requests that have not started again, in the order in which they were planned and on as many processors,
-    /// after the work that runs. Running requests end when expected now.
+    /// after the running requests, which are assumed to end at their present expected ends.
     fn plan_again(&mut self) {
         let again = self.plan.clear();
         self.pool = Pool::idle(&self.platform, self.control.view.kept_share);

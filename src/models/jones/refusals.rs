@@ -36,7 +36,7 @@ pub(super) struct HeldBack {
     /// clusters and communicate with this cluster.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usable_from: Option<u32>,
-    /// Current saturation of the link because of which nodes are held back.
+    /// Current saturation of the link that keeps free nodes from being used.
     pub saturation: f64,
     /// Name of the link whose saturation is given, if it is not the cluster's own link.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,5 +1,5 @@
 //! The network of each cluster of a grid, and the wide-area links between each two clusters, over which jobs are sent (V §4).
-//! These networks of single clusters also go together with the links between clusters of another model.
+//! These networks of single clusters can be combined with another model's links between clusters.
 
 use crate::models::Given;
 use crate::models::general_networks::{DYNAMIC, links};

@@ -52,7 +52,7 @@ pub struct Local {
 }
 
 impl Local {
-    /// A cluster without jobs that has these nodes by load class, of this speed.
+    /// A cluster without jobs. `nodes` are counted by load class.
     pub fn new(kind: Kind, index: u32, idle: [u32; 3], speed: f64) -> Local {
         let nodes = idle.iter().sum();
         Local {
@@ -166,7 +166,7 @@ impl Local {
         Some((self.queue.number(job)? - first, head.nodes.saturating_sub(self.idle_nodes())))
     }
 
-    /// Reasons of the queue why a job of it does not start.
+    /// Reasons why a job in the queue does not start.
     pub fn refusals(&mut self, job: &Job) -> Vec<Refusal> {
         self.queue.refusals(self.idle_nodes(), job)
     }
@@ -192,7 +192,7 @@ mod tests {
     fn first_in_first_out_by_hand() {
         let mut own = Local::new(Kind::Fifo, 0, [4, 3, 2], 1.0);
         let start = |own: &mut Local| {
-            // The engine says which nodes have become free.
+            // The engine reports the nodes that have become free.
             own.scheduler().freed(0);
             own.start(0.0, &mut Placement::new())
         };

@@ -51,7 +51,7 @@ choices! {
 }
 
 choices! {
-    /// The order in which jobs start that wait at the cluster to which their homes have sent them.
+    /// The order in which the jobs that were sent to a cluster start there.
     LocalQueue = Fifo, {
         /// In the order of arrival; the first job blocks all others, as in the paper.
         Fifo = "fifo", "First in, first out";

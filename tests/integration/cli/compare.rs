@@ -49,7 +49,7 @@ fn a_log_is_answered() {
     assert_eq!(again["comparison"], told["comparison"]);
 }
 
-/// The values are those of `run`, in both directions, and in each format.
+/// The values equal the values of `run`, in both directions, and in each format.
 #[test]
 fn a_pair_by_any_measure() {
     let folder = Folder::new("compare-pair");

@@ -122,7 +122,7 @@ fn settings_of_schedulers_are_in_json() {
     assert_eq!((&told[2]["scheduler"], &told[2]["settings"]["queue"]["backfill"]), (&json!("own"), &json!("easy")));
 }
 
-/// Each program goes wrong otherwise: what it does, and what is said.
+/// Each program fails in its own way: its mistake, and the expected message.
 #[test]
 fn programs_that_go_wrong_are_named_with_the_message() {
     const HELLO: &str =
@@ -165,7 +165,7 @@ fn programs_that_go_wrong_are_named_with_the_message() {
     }
 }
 
-/// A program and its arguments are never read by a shell.
+/// No shell interprets a program's name and arguments.
 #[cfg(unix)]
 #[test]
 fn no_shell_reads_a_command() {

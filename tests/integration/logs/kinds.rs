@@ -1,4 +1,4 @@
-//! Kinds of files, of which each has an example in this folder: those that are read as the same log of two jobs, and
+//! Kinds of files, each with an example in this folder: those that are read as the same log of two jobs, and
 //! those that are refused by name.
 
 use metasched::logs::{Log, read};

@@ -58,7 +58,7 @@ fn one_round_hands_out_consecutive_machines_by_hand() {
     assert_eq!((0..3).filter(|&machine| both(machine)).count(), 1);
 }
 
-/// Machines without control, of which the parts of a request begin together or independently.
+/// Machines without control. The parts of a request begin together or independently.
 fn machines(platform: &Platform, interval_s: Option<f64>, independent: bool, network: &Network) -> Box<Uncontrolled> {
     let idle = State::idle(platform.clone());
     let machines = Uncontrolled::new(&idle, interval_s, Stream::new("uncontrolled", 0, "rounds", 0));

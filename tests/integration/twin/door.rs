@@ -3,7 +3,7 @@
 use metasched::workload::Job;
 use std::collections::BTreeMap;
 
-/// What a job waits for.
+/// Kind of a dependency.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     After,

@@ -28,7 +28,7 @@ pub fn bring_documents(pages: &Path) -> Outcome {
     for page in &named {
         for target in links::targets(&project::read(&pages.join(page))?) {
             let picture = links::resolved(page, &target);
-            // Commands of the page draw the other pictures.
+            // A picture that is not a file is drawn by a command in the page.
             if let Some(picture) = picture.filter(|own| is_picture(own) && root.join(own).is_file()) {
                 copy(&root.join(&picture), &pages.join(&picture))?;
             }

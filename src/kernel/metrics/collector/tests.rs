@@ -3,6 +3,7 @@
 use super::*;
 use crate::engine::{Overrun, Pass, Progress};
 use crate::metrics::by_hand::{job, platform, run, run_of};
+use crate::metrics::submitted::Submitted;
 use crate::scheduler::Scheduler;
 use crate::scheduler::facts::KILLED_JOBS;
 

@@ -57,8 +57,8 @@ pub struct Change {
     pub limited_by: Option<u32>,
 }
 
-/// The share that a job with these demands would have if it started now: what the background leaves of its fullest link,
-/// shared in proportion to all demands on this link.
+/// The share that a job with these demands would have if it started now. The job's fullest link decides: its capacity
+/// without the background is divided in proportion to all demands on the link.
 pub(super) fn present_share(state: &State, demands: &Demands) -> f64 {
     let share = |own: &Demand| {
         let link = own.link as usize;

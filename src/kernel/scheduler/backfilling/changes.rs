@@ -194,7 +194,7 @@ impl Changes {
     }
 
     /// If `point` is at the start of a block that ends before `until_s`, moves `point` past the block, or past its group
-    /// of blocks, and returns the totals of these.
+    /// of blocks, and returns the totals of the skipped blocks.
     pub fn step_block(&mut self, point: &mut Point, until_s: f64, uses: &[Use]) -> Option<&Totals> {
         let (number, 0) = point.place else {
             return None;

@@ -85,7 +85,7 @@ pub struct Backfilling {
     depth: usize,
     /// True if no job may start before the first job of the queue.
     strict: bool,
-    /// The first job of a strict queue, when it was last tried in vain.
+    /// The first job of a strict queue, at the time when it was last tried unsuccessfully.
     first: Option<Job>,
     /// Outages of nodes.
     outs: Outs,

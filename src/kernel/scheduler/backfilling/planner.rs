@@ -24,7 +24,7 @@ pub(super) struct Planner {
     /// True if only free nodes decide when a job can start, so that a reservation can move forward only where nodes
     /// become free.
     pub steady: bool,
-    /// [`steady`](Planner::steady), and each job can run on one cluster only.
+    /// True if the planner is [`steady`](Planner::steady) and each job can run on one cluster only.
     pub counts: bool,
     /// True if each job can run on its home cluster only.
     by_home: bool,

@@ -31,8 +31,8 @@ impl Binding {
         }
     }
 
-    /// The number that is smallest for the best cluster \[s\]. `waiting` are the jobs that wait there, in the order of
-    /// arrival.
+    /// The rank of a cluster \[s\], smallest for the best cluster. `waiting` are the jobs that wait there, in the order
+    /// of arrival.
     pub(super) fn rank<'a>(self, job: &Job, here: Here<'_>, waiting: impl Iterator<Item = &'a Job>) -> f64 {
         let speed = here.cluster.speed;
         match self {
@@ -46,19 +46,19 @@ impl Binding {
             }
             // Wait until running jobs have left enough nodes.
             Binding::EarliestFit => Line::new(&here).start(job.nodes, 0.0) - here.now_s,
-            // Work of the running and waiting jobs for each node. A sum of nothing would be -0, which is less than 0.
+            // Work of the running and waiting jobs for each node. An empty sum would be -0, which is less than 0.
             Binding::LeastWork => {
                 let running = here.ends.iter().map(|&(end_s, nodes)| (end_s - here.now_s) * f64::from(nodes));
                 let waiting = waiting.map(|other| other.estimate_s / speed * f64::from(other.nodes));
                 running.chain(waiting).fold(0.0, |sum, own| sum + own) / f64::from(here.cluster.nodes)
             }
-            // Only the home is asked.
+            // The home is the only candidate.
             Binding::Home => 0.0,
         }
     }
 }
 
-/// What is known of a cluster when a job arrives.
+/// State of a cluster when a job arrives.
 pub(super) struct Here<'a> {
     pub now_s: f64,
     /// Free nodes.

@@ -254,7 +254,7 @@ fn alone(seen: &Seen) -> Option<usize> {
     }
 }
 
-/// How the value of a scheduler alone changes along the sweep.
+/// Sentence about the change of a single scheduler's value along the sweep.
 fn trend(seen: &Seen) -> Option<String> {
     let own = alone(seen)?;
     let stable: Vec<usize> = (0..seen.columns.len()).filter(|column| seen.counts(*column, own)).collect();

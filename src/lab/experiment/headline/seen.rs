@@ -31,7 +31,7 @@ pub struct Seen<'a> {
     pub labels: Vec<&'a str>,
     /// The value of the swept parameter, and the run of each scheduler.
     pub columns: Vec<(f64, Vec<&'a RunResult>)>,
-    /// For each column, the schedulers of which none is shown to be better than another, the best mean first.
+    /// For each column, the leading schedulers, the best mean first. No difference between them is shown.
     pub leaders: Vec<Vec<usize>>,
     /// Schedulers that can be in the lead.
     pub contenders: Vec<usize>,
@@ -112,7 +112,7 @@ impl<'a> Seen<'a> {
         found.mean.abs() > least
     }
 
-    /// True if contenders differ of which the difference has no interval.
+    /// True if two contenders differ, and their difference has no interval.
     pub fn lacks_intervals(&self) -> bool {
         (0..self.columns.len()).any(|column| {
             let mut all = self.contenders.iter().filter(|at| self.counts(column, **at));

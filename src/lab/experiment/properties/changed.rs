@@ -138,7 +138,7 @@ fn times(value: &Value, factor: f64) -> Value {
 
 /// With doubled times and halved bandwidths, the same events happen at twice the time, exact to the last digit.
 pub fn no_unit_of_time_is_particular(scenario: &Checked) -> TestCaseResult {
-    // Loads of own networks are whole bits per second of a share of their capacity, which halving does not keep.
+    // Loads of own networks are rounded to whole bits per second, so half the capacity may not have half the load.
     let loads = scenario.network.model.info().loads;
     for system in System::all(scenario) {
         if is_among(BY_THE_CLOCK, system.order()) || loads == Loads::Both {
@@ -208,7 +208,7 @@ pub fn an_unused_cluster_changes_nothing(scenario: &Checked) -> TestCaseResult {
             job.id = id;
         }
         if system.platform.own_networks {
-            // The new cluster's link would come before the other clusters' own networks.
+            // Loads are listed by link; the new cluster's link would move those of the other clusters' own networks.
             system.platform.background_bps.clear();
         }
         let usual = system.run();

@@ -92,7 +92,7 @@ fn independent(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn 
     Value { mean: of(&values), half }
 }
 
-/// The error of `of` at `values` that have independent errors.
+/// Error of the function `of` at `values`, whose errors are independent.
 fn combined(mut values: Vec<f64>, errors: &[f64], of: &dyn Fn(&[f64]) -> f64) -> f64 {
     let mean = of(&values);
     let mut squares = 0.0;

@@ -88,8 +88,8 @@ impl Outcome<'_> {
         Some(Found::plain(count.value()))
     }
 
-    /// Number of cells whose published value is outside what a replication gives: the 95 % prediction interval, widened for the
-    /// number of cells (Bonferroni).
+    /// Number of cells whose published value is outside the 95 % prediction interval of one replication. The interval
+    /// is widened for the number of cells (Bonferroni).
     pub(super) fn outside_samples(&self, row: &Row) -> Option<Found> {
         let compared = self.compared(row).filter(|(index, _)| !row.loose.contains(index)).count();
         let mut outside = 0.0;
@@ -97,7 +97,7 @@ impl Outcome<'_> {
             let ours = ours?;
             let run = run_of(self.results.points.get(index)?, &row.scheduler)?;
             let count = run.replication_mean_turnaround_s.iter().flatten().count();
-            // The interval of one further value is wider than the interval of the mean by the root of n + 1.
+            // The interval of one further value is √(n + 1) times as wide as the interval of the mean.
             let half = ours.ci95? * (count as f64 + 1.0).sqrt() * widening(compared, count.saturating_sub(1));
             if !row.loose.contains(&index) && (ours.percent - published).abs() > half {
                 outside += 1.0;

@@ -174,7 +174,7 @@ impl Surface {
         Self::backend(self.kept())
     }
 
-    /// Clears an area of the layer, to be drawn anew.
+    /// Clears an area of the layer, to be drawn again.
     pub fn clear_layer(&self, area: &Area) -> Option<Units> {
         let units = Self::units_per_pixel();
         // Whole pixels, as the cells of a crowd have.

@@ -9,8 +9,8 @@ use crate::experiment::spread::of_values;
 /// Number of bootstrap samples.
 const SAMPLES: usize = 1000;
 
-/// Share of the points of some experiments at which a scheduler has the smallest coefficient of variation. The interval has 95 %
-/// of the shares when the replications are drawn with replacement; the same ones are drawn at all points.
+/// Share of the points of all `outcomes` at which a scheduler has the smallest coefficient of variation. Its interval
+/// has 95 % of the bootstrap samples; a sample draws the same replications at all points.
 pub(super) fn steadiest(outcomes: &[&Outcome], scheduler: &str) -> Option<Found> {
     let values =
         |run: &RunResult| -> Vec<f64> { run.replication_mean_turnaround_s.iter().flatten().copied().collect() };

@@ -26,7 +26,7 @@ const PIXELS_A_STEP: i32 = 6;
 /// A number that the pointer pulls.
 #[derive(Clone, Copy)]
 pub(super) struct Pull {
-    /// Where the pointer took hold of the number \[CSS pixels\].
+    /// Position at which the pointer took hold of the number \[CSS pixels\].
     from_x: i32,
     /// Number of steps so far.
     steps: i32,
