@@ -15,7 +15,10 @@ pub(super) fn over(outcomes: &[&Outcome], quantity: &Quantity) -> Option<Found> 
             let (points, fixed) = outcome.points_of(quantity)?;
             let mut own = outcome.each(&points, fixed, quantity, choices)?;
             if outcomes.len() > 1 {
-                own.iter_mut().for_each(|found| found.place = format!("{}, {}", outcome.preset, found.place));
+                own.iter_mut().for_each(|found| {
+                    let parts = [outcome.preset, &found.place];
+                    found.place = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+                });
             }
             all.extend(own);
         }
