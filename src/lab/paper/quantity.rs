@@ -107,7 +107,8 @@ pub enum Special {
     ClustersApart(Spot),
     /// Mean time from start to end at the first spot above that at the second \[%\].
     LongerOnNodes([Spot; 2]),
-    /// The mean penalty at which the first scheduler's value begins to exceed the level of the last, minus that of the second.
+    /// The mean penalty at which the first scheduler's value begins to exceed the level of the last, minus that of the
+    /// second.
     CrossingsApart([String; 2], String),
     /// Share of the points at which a scheduler's turnaround is less than that of every other scheduler \[%\].
     BestShare(String),

@@ -1,5 +1,5 @@
-//! The worst sequence for FFIH (G §6): requests with few processors for a long time, in turn with requests that take all
-//! processors for an instant. Their demands are similar, and sorted by demand they are in turn.
+//! The worst sequence for FFIH (G §6): requests with few processors for a long time, in turn with requests that take
+//! all processors for an instant. Their demands are similar, and sorted by demand they are in turn.
 
 use super::{Control, FfihRoom, Metacomputer, Planner, Trigger, View};
 use crate::engine::{Observer, Progress, Running, Simulation};
@@ -75,8 +75,8 @@ impl Observer for Turnarounds {
 mod tests {
     use super::*;
 
-    /// The demands of pair k are 1000 + 2k and 1001 + 2k processor seconds. FCFS starts all narrow requests at 0, and the
-    /// first wide one when the longest of them, 1038 s, has ended. FFIH takes the requests in turn, one after the other.
+    /// The demands of pair k are 1000 + 2k and 1001 + 2k processor seconds. FCFS starts all narrow requests at 0, and
+    /// the first wide one when the longest of them, 1038 s, has ended. FFIH takes the requests in turn.
     #[test]
     fn both_orders_by_hand() {
         let narrow = |pair: u32| f64::from(1000 + 2 * pair);

@@ -107,8 +107,8 @@ impl Outcome<'_> {
     }
 }
 
-/// Share of the points of some experiments at which a scheduler's turnaround is less than that of every other \[%\]. Points
-/// whose interval includes 0 are uncertain.
+/// Share of the points of some experiments at which a scheduler's turnaround is less than that of every other \[%\].
+/// Points whose interval includes 0 are uncertain.
 pub(super) fn best_share(outcomes: &[&Outcome], scheduler: &str) -> Option<Found> {
     let mut count = Count::default();
     for ours in outcomes.iter().flat_map(|outcome| improvements(outcome.results, scheduler)) {
