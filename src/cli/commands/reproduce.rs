@@ -11,8 +11,8 @@ use crate::cli::output::format::{Content, Format, Output, OutputOptions, write_j
 use crate::cli::output::report::{self, Improvements, Ran, Report};
 use crate::cli::results::{Precomputed, ResultsOption};
 use crate::cli::session::{Failure, Messages, NewFile, Session, Terminal};
-use crate::experiment::reproduce::{self, Finding, Sentence, Timing, paper, papers, quantity};
-use crate::experiment::{Depths, Plan, Shared};
+use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Sentence, Timing, paper, papers, quantity};
+use crate::experiment::{Depths, Plan, Results, Shared};
 use crate::export::table::Table;
 use crate::paper::{Paper, Study, Tier};
 use crate::scenario::Swf;
@@ -171,7 +171,7 @@ impl Reproduction<'_> {
         let mut tier = tier;
         let mut scenario = reproduce::scenario(study, tier)?;
         let mut plan = Plan::new(&scenario.clone().check()?)?;
-        let results = self.how.precomputed.results(&study.preset, &plan);
+        let results = self.how.precomputed.results(&study.preset, &plan).filter(|own| self.suffice(study, &plan, own));
         if results.is_none() && self.is_in(&self.how.quick_for, study) {
             tier = Tier::Quick;
             scenario = reproduce::scenario(study, tier)?;
@@ -182,6 +182,15 @@ impl Reproduction<'_> {
             plan = Plan::new(&scenario.check()?)?;
         }
         Ok(Ran { study, tier, plan, results, log: None })
+    }
+
+    /// True if precomputed results give every claim of the experiment an interval: of single replications they have the
+    /// mean turnaround only.
+    fn suffice(&self, study: &'static Study, plan: &Plan, results: &Results) -> bool {
+        let outcome = Outcome { preset: &study.preset, scenario: plan.scenario(), results };
+        let evidence = Evidence { outcomes: &[outcome], timings: &[], depths: &[] };
+        let mut claims = self.paper.claims_of(&study.preset);
+        claims.all(|claim| claim.quantity.needs_more() || evidence.answer(claim).ci95.is_some())
     }
 
     /// Runs all experiments that have no results yet and whose log is available. Experiments with the same log run

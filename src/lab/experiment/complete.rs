@@ -94,6 +94,7 @@ fn groups(points: &[Arc<Point>]) -> impl Iterator<Item = &GroupResult> {
 
 fn without_lists(run: &RunResult) -> RunResult {
     RunResult {
+        cluster_utilisation: Vec::new(),
         link_utilisation: Vec::new(),
         groups: Vec::new(),
         job_times: Arc::default(),

@@ -36,6 +36,8 @@ pub struct Depths {
     pub last_changes: Vec<u64>,
     /// The same of the decisions that differ at full depth: the depth from which they are what they end as.
     pub settled: Vec<u64>,
+    /// For each number of other jobs, the number of futures that are simulated with so many at full depth.
+    pub futures: Vec<u64>,
 }
 
 impl Depths {
@@ -82,9 +84,18 @@ impl Depths {
         below(&self.settled, depth)
     }
 
-    /// Counts a decision, given the best cluster at every depth from 0 on.
-    fn count(&mut self, winners: &[u32]) {
+    /// Share of the jobs that are simulated up to `depth` among those at full depth; NaN if there are none.
+    pub fn simulated_up_to(&self, depth: usize) -> f64 {
+        let jobs =
+            |most: usize| -> u64 { (0..).zip(&self.futures).map(|(jobs, count)| count * most.min(jobs) as u64).sum() };
+        jobs(depth) as f64 / jobs(usize::MAX) as f64
+    }
+
+    /// Counts a decision between `clusters` clusters, given the best one at every depth from 0 on.
+    fn count(&mut self, winners: &[u32], clusters: usize) {
         self.decisions += 1;
+        self.futures.resize(self.futures.len().max(winners.len()), 0);
+        self.futures[winners.len().saturating_sub(1)] += clusters as u64;
         if self.changes.len() < winners.len() {
             self.changes.resize(winners.len(), 0);
             self.first_changes.resize(winners.len(), 0);
@@ -142,9 +153,10 @@ impl Policy for Recorder {
     fn place_ahead(&mut self, outlook: &Outlook, state: &State, job: &Job, placement: &mut Placement) -> bool {
         let (passed, behind) = outlook.others(job);
         let candidates = state.free().iter().filter(|&&free| free >= job.nodes);
-        if passed.len() + behind.len() > 0 && candidates.count() > 1 {
+        let clusters = candidates.count();
+        if passed.len() + behind.len() > 0 && clusters > 1 {
             let winners = self.policy.winners(outlook, state, job);
-            self.depths.borrow_mut().count(&winners);
+            self.depths.borrow_mut().count(&winners, clusters);
         }
         self.policy.place_ahead(outlook, state, job, placement)
     }
@@ -165,9 +177,9 @@ mod tests {
     #[test]
     fn changes_by_hand() {
         let mut depths = Depths::default();
-        depths.count(&[0, 0, 0]);
-        depths.count(&[0, 0, 1, 1, 0]);
-        depths.count(&[0, 2, 2, 1]);
+        depths.count(&[0, 0, 0], 2);
+        depths.count(&[0, 0, 1, 1, 0], 2);
+        depths.count(&[0, 2, 2, 1], 3);
         assert_eq!((depths.decisions, depths.changed, depths.decided_otherwise), (3, 2, 1));
         assert_eq!(depths.changes, [0, 0, 1, 1, 1]);
         assert_eq!(depths.last_changes, [0, 0, 0, 1, 1]);
@@ -176,11 +188,15 @@ mod tests {
         assert_eq!((depths.first_below(3), depths.first_below(4)), (0.0, 1.0));
         // Changes at 2 and 3, and ends otherwise: it has settled at 3.
         let mut twice = Depths::default();
-        twice.count(&[0, 0, 1, 2]);
+        twice.count(&[0, 0, 1, 2], 3);
         assert_eq!([twice.first_below(3), twice.settled_below(3), twice.settled_below(4)], [1.0, 0.0, 1.0]);
         assert_eq!(depths.share_below(3), 1.0 / 3.0);
         assert_eq!(depths.share_below(100), 1.0);
         assert!(Depths::default().share_below(1).is_nan());
+        // Two futures of 2 jobs, two of 4 and three of 3: 21 jobs, of which 14 are within depth 2.
+        assert_eq!(depths.futures, [0, 0, 2, 3, 2]);
+        assert_eq!(depths.simulated_up_to(2), 14.0 / 21.0);
+        assert!(Depths::default().simulated_up_to(1).is_nan());
     }
 
     #[test]

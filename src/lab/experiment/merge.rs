@@ -186,7 +186,6 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
 /// because they would be too large.
 pub(super) fn measures(run: &TaskResult) -> RunResult {
     let mut own = summarize(&[run]);
-    own.cluster_utilisation = Vec::new();
     own.cluster_energy_kwh = Vec::new();
     own.groups.retain(|group| reads_group(&group.group));
     own.job_times = run.measures.job_times.as_slice().into();

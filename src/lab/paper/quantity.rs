@@ -19,7 +19,8 @@ pub struct Quantity {
     /// the quantity in this one.
     #[serde(default)]
     pub more_than_in: String,
-    /// Names of further presets whose points count with the points of the claim's preset, for `steadiest`.
+    /// Names of further presets whose points count with the points of the claim's preset: for `every`, `some`, `most`,
+    /// `steadiest` and `best_share`.
     #[serde(default)]
     pub also_in: Vec<String>,
     /// The quantity in words, used instead of the generated text if that is bad. Often empty.
@@ -102,6 +103,15 @@ pub enum Special {
     AheadMore([String; 2], Spot),
     /// Share of the jobs that belong to a group \[%\].
     GroupShare(String, Spot),
+    /// Coefficient of variation of the clusters' utilisation at a spot \[%\].
+    ClustersApart(Spot),
+    /// Mean time from start to end at the first spot above that at the second \[%\].
+    LongerOnNodes([Spot; 2]),
+    /// The mean penalty at which the first scheduler's value begins to exceed the level of the last, minus that of the
+    /// second.
+    CrossingsApart([String; 2], String),
+    /// Share of the points at which a scheduler's turnaround is less than that of every other scheduler \[%\].
+    BestShare(String),
     /// Largest distance of an improvement from its published value in the preset's row \[percentage points\].
     Farthest {
         /// Two cells of the row whose published values are exchanged before the comparison.
@@ -141,6 +151,8 @@ pub enum ByDepth {
     SettledBelow(usize),
     /// Share of the changes of the best cluster (including changes back) that occur below this depth \[%\].
     Below(usize),
+    /// Jobs that are simulated up to this depth, as a share of those that are simulated at full depth \[%\].
+    Simulated(usize),
     /// Pearson's coefficient between the changes up to a depth and the turnaround at this depth. Another preset sweeps the depth
     /// under this scheduler at this path; depth 0 is left out.
     Correlation(String, String, String),
@@ -164,6 +176,11 @@ impl Quantity {
     pub fn other_presets(&self) -> impl Iterator<Item = &str> {
         let compared = Some(self.more_than_in.as_str()).filter(|name| !name.is_empty());
         compared.into_iter().chain(self.also_in.iter().map(String::as_str))
+    }
+
+    /// True if the results of the claim's preset alone do not give the quantity.
+    pub fn needs_more(&self) -> bool {
+        self.is_timed() || self.is_by_depth() || self.other_presets().next().is_some()
     }
 
     /// True if the quantity is a time on this machine, not a result of the simulation.

@@ -14,6 +14,7 @@ mod polynomial;
 mod pool;
 mod request;
 mod rounds;
+mod sequence;
 mod settings;
 mod sharing;
 mod surface;

@@ -23,6 +23,7 @@ pub const MODEL: Model = Model {
         &measures::LOCAL_SUBMITTED,
         &measures::META_SUBMITTED,
     ],
+    calculations: super::sequence::CALCULATIONS,
     ..Model::NEW
 };
 

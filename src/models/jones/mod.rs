@@ -5,6 +5,7 @@ mod b1;
 mod b2;
 mod b3;
 mod b4;
+mod fewest;
 mod fill;
 mod first_fit;
 mod local;

@@ -12,6 +12,7 @@ pub const MODEL: Model = Model {
     title: "Jones 2005: co-allocation",
     settings: &[Settings::PARAMETERS],
     policies: &[&NO_SHARE, &MIGRATION_ONLY, &FIRST_FIT, &IDEAL, &FIXED, &A1, &B1, &B2, &B3, &B4],
+    calculations: super::fewest::CALCULATIONS,
     ..Model::NEW
 };
 

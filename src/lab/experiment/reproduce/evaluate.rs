@@ -13,6 +13,7 @@ use steadiest::steadiest;
 use super::contrast::Value;
 use super::finding::Finding;
 use super::papers;
+use super::published_table::best_share;
 use super::verdict::{Why, judge};
 use crate::base::correlation::correlation;
 use crate::experiment::{Depths, measure};
@@ -88,6 +89,10 @@ impl Evidence<'_> {
     /// A quantity in one preset.
     fn found_in(&self, preset: &str, quantity: &Quantity) -> Option<Found> {
         let outcome = || self.outcome(preset);
+        let all = || {
+            let names = std::iter::once(preset).chain(quantity.also_in.iter().map(String::as_str));
+            names.map(|name| self.outcome(name)).collect::<Option<Vec<_>>>()
+        };
         match (&quantity.measure, &quantity.compare) {
             (_, Comparison::Special(special)) => match &**special {
                 Special::UnstablePoints(of, points) => outcome()?.unstable_points(of, points),
@@ -97,6 +102,13 @@ impl Evidence<'_> {
                 Special::Ahead(group, of) => outcome()?.ahead(group, of),
                 Special::AheadMore(groups, of) => outcome()?.ahead_more(groups, of),
                 Special::GroupShare(group, of) => outcome()?.group_share(group, of),
+                Special::ClustersApart(of) => outcome()?.clusters_apart(of),
+                Special::LongerOnNodes(two) => outcome()?.longer_on_nodes(two),
+                Special::CrossingsApart([a, b], level) => {
+                    let at = |of| outcome()?.crossing(measure::first(), of, level);
+                    Some(at(a)?.less(&at(b)?))
+                }
+                Special::BestShare(of) => best_share(&all()?, of),
                 Special::Farthest { exchanged, row_of } => {
                     let mut row = row(if row_of.is_empty() { preset } else { row_of })?.clone();
                     if let Some([a, b]) = exchanged {
@@ -117,17 +129,14 @@ impl Evidence<'_> {
             },
             (Measured::Decision, compare) => compared(compare, |of| Some(Found::plain(self.timing(&of.scheduler)?))),
             (Measured::Improvement, compare) => compared(compare, |of| outcome()?.improvement(&of.scheduler, &of.at)),
-            (_, Comparison::Steadiest(of)) => {
-                let all = std::iter::once(preset).chain(quantity.also_in.iter().map(String::as_str));
-                steadiest(&all.map(|name| self.outcome(name)).collect::<Option<Vec<_>>>()?, of)
-            }
+            (_, Comparison::Steadiest(of)) => steadiest(&all()?, of),
             (Measured::Listed(key), Comparison::Spread(of)) => {
                 outcome()?.spread(measure::named(key)?, of, &quantity.over)
             }
             (Measured::Listed(key), Comparison::Crossing([of, level])) => {
                 outcome()?.crossing(measure::named(key)?, of, level)
             }
-            _ => outcome()?.over(quantity),
+            _ => over::over(&all()?, quantity),
         }
     }
 
@@ -143,6 +152,7 @@ impl Evidence<'_> {
             ByDepth::FirstBelow(depth) => 100.0 * depths.first_below(*depth),
             ByDepth::SettledBelow(depth) => 100.0 * depths.settled_below(*depth),
             ByDepth::Below(depth) => 100.0 * depths.share_below(*depth),
+            ByDepth::Simulated(depth) => 100.0 * depths.simulated_up_to(*depth),
             ByDepth::Correlation(preset, scheduler, swept) => {
                 let mut pairs = Vec::new();
                 for point in &self.outcome(preset)?.results.points {

@@ -4,7 +4,7 @@ use super::claims::{self, Record};
 use super::page::{self, Beside, ClaimRow, Experiment, PaperEntry, PaperPage};
 use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Verdict, Why, paper_of, quantity};
 use crate::experiment::{Complete, Plan, Results};
-use crate::paper::{Measured, Paper, Preset, Quantity, Row};
+use crate::paper::{Measured, Paper, Preset, Row};
 use crate::scenario::{Checked, Scenario, presets};
 use crate::words::number::{counted, decade, exact, fixed, power_of_ten};
 use serde_json::json;
@@ -293,10 +293,9 @@ fn verdict(finding: &Finding, complete: bool) -> String {
 
 /// Command for claims that this experiment alone cannot decide, if there are any.
 fn command(paper: &Paper, claims: &[Finding]) -> Option<String> {
-    let elsewhere = |own: &Quantity| own.is_timed() || own.is_by_depth() || own.other_presets().next().is_some();
     claims
         .iter()
-        .any(|finding| elsewhere(&finding.claim.quantity))
+        .any(|finding| finding.claim.quantity.needs_more())
         .then(|| format!("metasched reproduce {} --full", paper.name))
 }
 

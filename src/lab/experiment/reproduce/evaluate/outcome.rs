@@ -5,6 +5,7 @@ use super::super::crossing::{Height, rises_to};
 use super::super::quantity::coordinates;
 use super::Found;
 use crate::experiment::measure::{Measure, of_group};
+use crate::experiment::spread::of_values;
 use crate::experiment::{Point, Results, RunResult};
 use crate::metrics::job_times::JobByJob;
 use crate::paper::{Coordinates, Over, Spot, Where};
@@ -77,6 +78,26 @@ impl<'a> Outcome<'a> {
         let each: Vec<f64> = run.each.iter().flatten().filter_map(|run| share(run)).collect();
         let value = Value { mean: share(run)?, half: Value::of(&each).half };
         Some(Found { unstable: run.unstable, ..Found::plain(value) })
+    }
+
+    /// Coefficient of variation of the clusters' utilisation \[%\], mean over the replications.
+    pub(super) fn clusters_apart(&self, of: &Spot) -> Option<Found> {
+        let run = self.run_at(of)?;
+        let apart = |run: &Arc<RunResult>| Some(100.0 * of_values(&run.cluster_utilisation)?.cv);
+        let each: Vec<f64> = run.each.iter().flatten().filter_map(apart).collect();
+        (!each.is_empty()).then(|| Found { unstable: run.unstable, ..Found::plain(Value::of(&each)) })
+    }
+
+    /// Mean time from start to end at the first spot above that at the second \[%\], paired by replication.
+    pub(super) fn longer_on_nodes(&self, [a, b]: &[Spot; 2]) -> Option<Found> {
+        let runs = [self.run_at(a)?, self.run_at(b)?];
+        let on_nodes_s = |run: &RunResult| run.mean_turnaround_s - run.mean_wait_s;
+        let pairs = runs[0].each.iter().zip(&runs[1].each);
+        let longer = |(a, b): (&Option<Arc<RunResult>>, &Option<Arc<RunResult>>)| {
+            Some(100.0 * (on_nodes_s(a.as_deref()?) / on_nodes_s(b.as_deref()?) - 1.0))
+        };
+        let all: Vec<f64> = pairs.filter_map(longer).collect();
+        (!all.is_empty()).then(|| Found { unstable: any_unstable(&runs), ..Found::plain(Value::of(&all)) })
     }
 
     /// The runs at some spots. A parameter that a spot does not fix has its value at `point`.

@@ -7,10 +7,38 @@ use crate::experiment::measure;
 use crate::experiment::{Point, RunResult};
 use crate::paper::{Comparison, Coordinates, Measured, Over, Quantity, Region, Spot, Where};
 
+/// A quantity over the points of the sweeps of some experiments; a mean is over those of the first.
+pub(super) fn over(outcomes: &[&Outcome], quantity: &Quantity) -> Option<Found> {
+    let among = |choices: usize| {
+        let mut all = Vec::new();
+        for outcome in outcomes {
+            let (points, fixed) = outcome.points_of(quantity)?;
+            let mut own = outcome.each(&points, fixed, quantity, choices)?;
+            if outcomes.len() > 1 {
+                own.iter_mut().for_each(|found| {
+                    let parts = [outcome.preset, &found.place];
+                    found.place = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+                });
+            }
+            all.extend(own);
+        }
+        Some(all)
+    };
+    match &quantity.over {
+        Over::Point(_) | Over::Every(_) => every(among),
+        Over::Some(_) => some(among),
+        Over::Most(_) => most(among),
+        Over::Mean(_) => {
+            let first = outcomes.first()?;
+            first.mean_over(&first.points_of(quantity)?.0, quantity)
+        }
+    }
+}
+
 impl<'a> Outcome<'a> {
-    /// A quantity over the points of the sweep.
-    pub(super) fn over(&self, quantity: &Quantity) -> Option<Found> {
-        let (chosen, fixed): (_, &Coordinates) = match &quantity.over {
+    /// The points of the sweep at which a quantity is measured, and the coordinates that are fixed.
+    fn points_of<'q>(&self, quantity: &'q Quantity) -> Option<(Vec<&'a Point>, &'q Coordinates)> {
+        Some(match &quantity.over {
             Over::Point(at) => (self.points(at).collect(), at),
             Over::Every(points) | Over::Some(points) | Over::Most(points) | Over::Mean(points) => (
                 self.chosen(points, quantity.compare.spots())?,
@@ -19,14 +47,7 @@ impl<'a> Outcome<'a> {
                     _ => &[],
                 },
             ),
-        };
-        let among = |choices: usize| self.each(&chosen, fixed, quantity, choices);
-        match &quantity.over {
-            Over::Point(_) | Over::Every(_) => every(among),
-            Over::Some(_) => some(among),
-            Over::Most(_) => most(among),
-            Over::Mean(_) => self.mean_over(&chosen, quantity),
-        }
+        })
     }
 
     /// The selected points of a sweep; `None` if they are not known yet.

@@ -1,4 +1,6 @@
+mod nodes;
 mod regions;
+mod several;
 
 use super::super::verdict::{Verdict, Why};
 use super::*;
@@ -62,6 +64,12 @@ fn found(quantity: Json) -> Option<Found> {
         .map(|(policy, mean, half)| Timing { policy: policy.to_owned(), value: Value { mean, half: Some(half) } });
     let evidence = Evidence { outcomes: &[outcome], timings: &timings, depths: &[] };
     evidence.found("test", &read(quantity))
+}
+
+impl Outcome<'_> {
+    fn over(&self, quantity: &Quantity) -> Option<Found> {
+        over::over(&[self], quantity)
+    }
 }
 
 fn read(quantity: Json) -> Quantity {
