@@ -17,6 +17,7 @@ use metasched::scenario::Scenario;
 use metasched::scenario::Sharing;
 use metasched::scenario::build;
 use metasched::scenario::queue;
+use metasched::scheduler::bound::Binding;
 use metasched::scheduler::refusal::Refusal;
 use metasched::scheduler::{Rejection, Scheduler, Submission};
 use metasched::workload::Job;
@@ -218,10 +219,23 @@ fn check_components(refusals: &[Refusal], state: &State, job: &Job) {
 }
 
 impl Questioned {
-    /// Checks the reason for a job that is bound to a cluster: too few nodes are free there, or another job goes first.
+    /// Checks the reason for a job that is bound to a cluster, or one reason for each copy: too few nodes are free there, or another job goes first.
     fn check_bound(&self, refusals: &[Refusal], state: &State, job: &Job) {
-        let [refusal] = refusals else { panic!("{refusals:?}") };
+        match refusals {
+            [refusal] => self.check_bound_to(refusal, state, job),
+            all => {
+                let clusters: Vec<u64> = all.iter().map(|own| number(own, "cluster")).collect();
+                let large = self.idle.free().iter().filter(|own| **own >= job.nodes);
+                assert!(self.spec.setting("bind").is_some_and(|own| *own == Binding::Siblings.name()));
+                assert!(clusters.is_sorted_by(|a, b| a < b) && clusters.len() == large.count(), "{all:?}");
+                all.iter().for_each(|refusal| self.check_bound_to(refusal, state, job));
+            }
+        }
+    }
+
+    fn check_bound_to(&self, refusal: &Refusal, state: &State, job: &Job) {
         match refusal.step {
+            "reservation" => assert!(self.waiting.iter().any(|other| other.id == number(refusal, "of"))),
             "turn" => assert!(self.waiting.iter().any(|other| other.id == number(refusal, "behind"))),
             "bound" if refusal.numbers.contains_key("free") => {
                 let [cluster, free] = numbers(refusal, ["cluster", "free"]);
@@ -400,11 +414,13 @@ proptest! {
         objective in prop::sample::select(Objective::ALL),
         chunk in 0.05f64..=1.0,
         lslt in prop_oneof![Just(1.0), 0.0f64..2.0],
+        bind in prop::sample::select(Binding::ALL),
     ) {
         let spec = scenario::Scheduler::of(policy)
             .with("chunk", chunk)
             .with("lslt", lslt)
-            .with("objective", objective.name());
+            .with("objective", objective.name())
+            .with("bind", bind.name());
         let scenario = Scenario::default().with("queue", &queue.into()).unwrap();
         if policy.is_grid() {
             platform.topology = Topology::Star;
