@@ -226,11 +226,15 @@ impl Questioned {
             all => {
                 let clusters: Vec<u64> = all.iter().map(|own| number(own, "cluster")).collect();
                 let large = self.idle.free().iter().filter(|own| **own >= job.nodes);
-                assert!(self.spec.setting("bind").is_some_and(|own| *own == Binding::Siblings.name()));
+                assert!(self.binds(Binding::Siblings));
                 assert!(clusters.is_sorted_by(|a, b| a < b) && clusters.len() == large.count(), "{all:?}");
                 all.iter().for_each(|refusal| self.check_bound_to(refusal, state, job));
             }
         }
+    }
+
+    fn binds(&self, binding: Binding) -> bool {
+        self.spec.setting("bind").is_some_and(|own| *own == binding.name())
     }
 
     fn check_bound_to(&self, refusal: &Refusal, state: &State, job: &Job) {
@@ -243,9 +247,15 @@ impl Questioned {
                 assert!(free < u64::from(job.nodes));
             }
             "bound" => {
-                let most = self.idle.platform().clusters.iter().map(|own| u64::from(own.nodes)).max();
-                assert_eq!(most, Some(number(refusal, "nodes")));
-                assert!(most < Some(job.nodes.into()));
+                let clusters = self.idle.platform().clusters.iter().map(|own| u64::from(own.nodes));
+                let clusters: Vec<u64> = clusters.collect();
+                let [cluster, nodes] = numbers(refusal, ["cluster", "nodes"]);
+                assert_eq!(nodes, clusters[cluster as usize]);
+                match self.binds(Binding::Home) {
+                    true => assert_eq!(cluster, u64::from(job.home)),
+                    false => assert_eq!(nodes, clusters.iter().copied().max().unwrap()),
+                }
+                assert!(nodes < u64::from(job.nodes));
             }
             _ => panic!("{refusal:?}"),
         }

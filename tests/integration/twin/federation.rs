@@ -67,10 +67,10 @@ impl Site<'_> {
 pub fn federation(platform: &Platform, jobs: &[Job], order: Order) -> (Vec<History>, Vec<u64>) {
     let alone: Vec<Platform> = platform.clusters.iter().map(|own| Platform::star(vec![*own])).collect();
     let site = |own| {
-        let plan = match order {
-            Order::Reserving(depth) => Plan { depth: depth as usize, ..Plan::default() },
-            _ => Plan::default(),
-        };
+        let mut plan = Plan::default();
+        if let Order::Reserving(depth) = order {
+            plan.depth = depth as usize;
+        }
         let twin = Twin::new(own, Strategy::NoShare, Links::Unlimited, order);
         Site { twin, plan, queue: Vec::new(), running: Vec::new() }
     };
