@@ -239,8 +239,8 @@ impl Policy {
     }
 
     /// True if the policy reads `what`: a scheduler's setting ("lslt"), the load of links between clusters ("platform.links"),
-    /// the background loads of nodes ("platform.node_loads"), outages of nodes ("platform.events"), memory and GPUs ("platform.resources"),
-    /// or whether a job is moldable ("workload.moldable") or was submitted to one cluster ("workload.local").
+    /// the background loads of nodes ("platform.node_loads"), outages of nodes ("platform.events"), memory and GPUs
+    /// ("platform.resources"), or whether a job is moldable ("workload.moldable") or local ("workload.local").
     pub fn reads(self, what: &str) -> bool {
         match what {
             "platform.links" => self.0.looks_at_links,

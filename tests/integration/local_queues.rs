@@ -250,7 +250,8 @@ proptest! {
     /// Copies in all queues, whose order is fixed or could vary.
     #[test]
     fn copies_are_those_of_a_literal_federation((platform, jobs) in systems(70), order in orders(), varies: bool) {
-        let engine = with_queues(&platform, &jobs, Binding::Siblings, |policy, alone| of_copies(policy, order, varies, alone));
+        let queue = |policy, alone: &State| of_copies(policy, order, varies, alone);
+        let engine = with_queues(&platform, &jobs, Binding::Siblings, queue);
         prop_assert_eq!(engine, federation(&platform, &jobs, order));
     }
 

@@ -252,8 +252,7 @@ fn a_metacomputer_runs() {
     assert!((1.0..1.0 + 1e-9).contains(&ideal.mean_penalty));
 }
 
-/// Every property of `workload.varied` that only some families use changes the runs of exactly these families, and the task of
-/// the others stays the same.
+/// A property of `workload.varied` that only some families use changes the runs of exactly these families.
 #[test]
 fn properties_of_common_jobs_change_the_runs_of_those_that_use_them() {
     const META: &str = "meta-asp";

@@ -219,7 +219,8 @@ fn check_components(refusals: &[Refusal], state: &State, job: &Job) {
 }
 
 impl Questioned {
-    /// Checks the reason for a job that is bound to a cluster, or one reason for each copy: too few nodes are free there, or another job goes first.
+    /// Checks the reason for a job that is bound to a cluster, or one reason for each copy: too few nodes are free
+    /// there, or another job goes first.
     fn check_bound(&self, refusals: &[Refusal], state: &State, job: &Job) {
         match refusals {
             [refusal] => self.check_bound_to(refusal, state, job),

@@ -4,9 +4,10 @@
 //! Batch systems of several sites work like this: `sbatch --clusters` of Slurm submits a job at once to the cluster with
 //! the earliest expected start, and never moves the job again (slurm.schedmd.com/multi_cluster.html).
 //!
-//! Or a job is bound to no cluster, as in a federation of Slurm (slurm.schedmd.com/federation.html): copies of it wait in the queues of
-//! all clusters that are large enough. When a cluster starts the job, the copies in the other queues are withdrawn at once, which may let
-//! other jobs start there. The clusters of an instant are asked in order; after a withdrawal, again from the first that lost a copy on.
+//! Or a job is bound to no cluster, as in a federation of Slurm (slurm.schedmd.com/federation.html): copies of the job
+//! wait in the queues of all clusters that are large enough. When a cluster starts the job, the copies in the other
+//! queues are withdrawn at once, which may let other jobs start there. Clusters are asked for starts in order; after a
+//! withdrawal, again from the first cluster that lost a copy.
 //!
 //! The queue of a cluster is any scheduler of a platform that has this cluster alone. The jobs of an instant are bound one after the other, after all ends and before all starts of the instant.
 
@@ -145,8 +146,8 @@ impl Bound {
         self.binding.rank(job, here, self.queues[at].waiting())
     }
 
-    /// Binds an arrived job to a cluster: the one with the best prospect; of equal ones the home, else the first. A copy
-    /// for each cluster is not bound.
+    /// Binds an arrived job to a cluster: the one with the best prospect; of equal ones the home, else the first.
+    /// Siblings are not bound: every cluster that is large enough gets a copy.
     fn bind(&mut self, job: Job, now_s: f64, state: &State) {
         if self.binding == Binding::Siblings {
             let able: Vec<u32> = self.able(&job).collect();

@@ -1,8 +1,8 @@
-//! Properties of jobs that only some families of schedulers use: a number of nodes that the scheduler may lower, submission to
-//! one cluster, and data to send along.
+//! Properties of jobs that only some families of schedulers use: a number of nodes that the scheduler may lower,
+//! submission to one cluster, and data to send along.
 
+use super::Source;
 use super::changed::changed;
-use super::{Job, Source};
 use crate::base::random::Stream;
 
 /// The law of these properties. `None`: as the workload says.
@@ -25,8 +25,8 @@ impl Abilities {
     }
 }
 
-/// The jobs of `source` with properties drawn by `own`, for clusters of `nodes` nodes. What is drawn depends only on seed, replication
-/// and job.
+/// The jobs of `source` with properties drawn by `own`, for clusters of `nodes` nodes. The draws depend only on seed,
+/// replication and job.
 pub fn able(source: Box<dyn Source>, own: Abilities, nodes: Vec<u32>, seed: &str, replication: u32) -> Box<dyn Source> {
     let stream = |purpose| Stream::new(seed, replication, purpose, 0);
     let [mut moldable, mut variances, mut local, mut data] =
@@ -51,6 +51,7 @@ pub fn able(source: Box<dyn Source>, own: Abilities, nodes: Vec<u32>, seed: &str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workload::Job;
 
     const JOBS: usize = 20_000;
 
@@ -87,8 +88,8 @@ mod tests {
         }
     }
 
-    /// Standard deviation of a share at most √(0.25 / 20,000) = 0.0035. A variance uniform on (0, 3) has the mean 1.5 and the
-    /// standard deviation √0.75 = 0.87, that of the mean of 5000 variances is 0.012.
+    /// Standard deviation of a share at most √(0.25 / 20,000) = 0.0035. A variance uniform on (0, 3) has the mean 1.5
+    /// and the standard deviation √0.75 = 0.87, that of the mean of 5000 variances is 0.012.
     #[test]
     fn moldable_jobs_have_their_share_and_a_variance() {
         let jobs = drawn(Abilities { moldable_share: Some(0.25), most_variance: 3.0, ..Abilities::default() });
@@ -100,8 +101,8 @@ mod tests {
         assert!((mean - 1.5).abs() < 0.05, "{mean}");
     }
 
-    /// Of the jobs from cluster 0, of 8 nodes, 0.6 are local; of those from cluster 1, of 4 nodes, the half of at most 4 nodes.
-    /// Jobs from cluster 1 have 2, 4, 6 or 8 nodes.
+    /// Of the jobs from cluster 0, of 8 nodes, 0.6 are local; of those from cluster 1, of 4 nodes, the half of at most
+    /// 4 nodes. Jobs from cluster 1 have 2, 4, 6 or 8 nodes.
     #[test]
     fn local_jobs_fit_on_their_home() {
         let jobs = drawn(Abilities { local_share: Some(0.6), ..Abilities::default() });

@@ -1,5 +1,5 @@
-//! A queue for every cluster, as where each site has its own Slurm: a job is bound to a cluster when it arrives, or copies of it wait in
-//! all queues.
+//! A queue for every cluster, as where each site has its own Slurm: a job is bound to a cluster when it arrives, or
+//! copies of the job wait in all queues.
 
 use crate::models::policy::{Built, PolicyInfo};
 use crate::parameter::When;

@@ -1,4 +1,5 @@
-//! Settings of jobs whose communication differs from job to job, and of properties that only some families of schedulers use.
+//! Settings of jobs whose communication differs from job to job, and of properties that only some families of
+//! schedulers use.
 
 use crate::base::problem::Problem;
 use crate::models::network::{LINKS, network_reads};

@@ -1,5 +1,5 @@
-//! A federation, literally: every cluster is a system of its own, with a copy of every job that it holds, until one of the clusters
-//! starts the job.
+//! A federation, literally: every cluster is a system of its own, with a copy of every job that it holds, until one of
+//! the clusters starts the job.
 
 use super::{History, Links, Order, Running, Strategy, Twin};
 use crate::plan::Plan;
@@ -100,9 +100,9 @@ pub fn federation(platform: &Platform, jobs: &[Job], order: Order) -> (Vec<Histo
             }
         }
         while let Some(job) = coming.next_if(|job| job.arrival_s == now) {
-            let able = sites.iter_mut().filter(|own| own.nodes() >= job.nodes);
-            let copies = able.map(|own| own.queue.push(Job { home: 0, ..*job })).count();
-            if copies == 0 {
+            let mut able: Vec<_> = sites.iter_mut().filter(|own| own.nodes() >= job.nodes).collect();
+            able.iter_mut().for_each(|own| own.queue.push(Job { home: 0, ..*job }));
+            if able.is_empty() {
                 rejected.push(job.id);
             }
         }

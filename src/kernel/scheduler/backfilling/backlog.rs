@@ -402,7 +402,9 @@ mod tests {
                 let job = jobs.get(id as usize).copied().unwrap_or(Job { id: u64::MAX, ..Job::default() });
                 let at = list.iter().position(|own| own.id == job.id);
                 prop_assert_eq!(backlog.withdraw(places(&job).tried, &job), at.is_some());
-                at.map(|at| list.remove(at));
+                if let Some(at) = at {
+                    list.remove(at);
+                }
             }
             // The number of free nodes decreases with time, and with every job that starts.
             let reach = |started: u32, estimate_s: f64, home: u32| {
