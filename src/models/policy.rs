@@ -239,13 +239,16 @@ impl Policy {
     }
 
     /// True if the policy reads `what`: a scheduler's setting ("lslt"), the load of links between clusters ("platform.links"),
-    /// the background loads of nodes ("platform.node_loads"), outages of nodes ("platform.events"), or memory and GPUs ("platform.resources").
+    /// the background loads of nodes ("platform.node_loads"), outages of nodes ("platform.events"), memory and GPUs
+    /// ("platform.resources"), or whether a job is moldable ("workload.moldable") or local ("workload.local").
     pub fn reads(self, what: &str) -> bool {
         match what {
             "platform.links" => self.0.looks_at_links,
             "platform.node_loads" => self.is_grid(),
             "platform.events" => self.bears_outages(),
             "platform.resources" => self.knows_resources(),
+            "workload.moldable" => matches!(self.0.queues, Queues::Planned | Queues::Program),
+            "workload.local" => self.is_meta(),
             setting => self.0.settings.iter().any(|group| group.contains(&setting)),
         }
     }

@@ -138,8 +138,13 @@ pub trait WorkloadSettings: Any + Json + HasShared + Send + Sync {
     /// The properties by which the jobs can be grouped.
     fn groups(&self) -> Vec<GroupBy> {
         let typed = !self.classes().is_empty();
-        let all = [GroupBy::None, GroupBy::Queue, GroupBy::Home].into_iter();
-        all.filter(|by| typed || *by != GroupBy::Queue).collect()
+        let all = [GroupBy::None, GroupBy::Queue, GroupBy::Home, GroupBy::Origin].into_iter();
+        let known = |by: &GroupBy| match by {
+            GroupBy::Queue => typed,
+            GroupBy::Origin => self.varied().has_origins(),
+            _ => true,
+        };
+        all.filter(known).collect()
     }
 
     /// Number of jobs that arrive at `clusters` clusters, before oversized jobs are split. For a log, the number of jobs

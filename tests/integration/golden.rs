@@ -32,7 +32,9 @@ const TABLES: [(&str, &str, &str); 9] = [
             "schedulers": ["ordered-components", "unordered-components", "cm", "fcm", { "policy": "cm", "component_nodes": 8 },
                            "local-queues", { "policy": "local-queues", "bind": "earliest-fit", "queue": "easy" },
                            { "policy": "local-queues", "bind": "least-work", "queue": "fcfs" },
-                           { "policy": "local-queues", "bind": "home", "queue": "conservative" }],
+                           { "policy": "local-queues", "bind": "home", "queue": "conservative" },
+                           { "policy": "local-queues", "bind": "siblings" },
+                           { "policy": "local-queues", "bind": "siblings", "queue": "easy" }],
             "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 500] }], "replications": 3 },
             "seed": "golden"
         }"#,

@@ -2,21 +2,34 @@
 
 use crate::backfilling;
 use crate::common::{Chronicle, Listed, finish, orders, queued, simulation, simulation_in, systems};
-use crate::twin::{History, Links, Order, Strategy as Placing};
+use crate::twin::{History, Links, Order, Strategy as Placing, federation};
 use metasched::engine::Simulation;
 use metasched::models::vahdat::{self, Dispatch, Grid, Holds, Protocol, Reading, Wan};
 use metasched::network::Network;
 use metasched::platform::{Cluster, Platform, State};
-use metasched::scheduler::Scheduler;
+use metasched::scheduler::backfilling::{Backfilling, Tried};
 use metasched::scheduler::bound::{Binding, Bound, OnCluster};
+use metasched::scheduler::order::{Moment, Order as By, Rule};
+use metasched::scheduler::ordered_queue::{OrderedQueue, Passing};
+use metasched::scheduler::{Policy, Scheduler};
 use metasched::workload::Job;
 use proptest::prelude::*;
 use std::convert::Infallible;
 
 /// The histories of all jobs and the rejected jobs, by number, under local queues.
 fn bound(platform: &Platform, jobs: &[Job], binding: Binding, order: Order) -> (Vec<History>, Vec<u64>) {
+    with_queues(platform, jobs, binding, |policy, alone| queued(policy, order, alone))
+}
+
+/// The same with the queue of a cluster made by `queue`.
+fn with_queues(
+    platform: &Platform,
+    jobs: &[Job],
+    binding: Binding,
+    queue: impl Fn(Box<dyn Policy>, &State) -> Box<dyn Scheduler>,
+) -> (Vec<History>, Vec<u64>) {
     let queues = |_, idle: &State| -> Box<dyn Scheduler> {
-        let queue = |cluster, alone: State| Ok::<_, Infallible>(queued(Box::new(OnCluster { cluster }), order, &alone));
+        let queue = |cluster, alone: State| Ok::<_, Infallible>(queue(Box::new(OnCluster { cluster }), &alone));
         let Ok(bound) = Bound::new(binding, idle.clone(), queue);
         Box::new(bound)
     };
@@ -30,6 +43,34 @@ fn by_job(chronicle: Chronicle) -> (Vec<History>, Vec<u64>) {
     ended.sort_by_key(|own| own.id);
     rejected.sort_unstable();
     (ended, rejected)
+}
+
+/// The order of arrival as a rule that might vary.
+struct Arrivals {
+    varies: bool,
+}
+
+impl Rule for Arrivals {
+    fn key(&self, job: &Job, _at: &Moment<'_>) -> f64 {
+        job.arrival_s
+    }
+
+    fn varies(&self) -> bool {
+        self.varies
+    }
+}
+
+/// A queue from which jobs can be withdrawn.
+fn of_copies(policy: Box<dyn Policy>, order: Order, varies: bool, alone: &State) -> Box<dyn Scheduler> {
+    let arrivals = By::by(Arrivals { varies });
+    match order {
+        Order::Fcfs => Box::new(OrderedQueue::new(policy, arrivals, Passing::Strict, alone.clone())),
+        Order::Fpfs => Box::new(OrderedQueue::new(policy, arrivals, Passing::Skip, alone.clone())),
+        Order::Sjf | Order::Njf => queued(policy, order, alone),
+        Order::Reserving(depth) => {
+            Box::new(Backfilling::ordered(policy, arrivals, Tried::AsQueued, depth, alone.clone()))
+        }
+    }
 }
 
 /// Every cluster simulated alone, with the jobs that arrive there.
@@ -204,6 +245,14 @@ proptest! {
             job.home = own.pieces[0].0 as u32;
         }
         prop_assert_eq!(ended, alone(&platform, &sent, order).0);
+    }
+
+    /// Copies in all queues, whose order is fixed or could vary.
+    #[test]
+    fn copies_are_those_of_a_literal_federation((platform, jobs) in systems(70), order in orders(), varies: bool) {
+        let queue = |policy, alone: &State| of_copies(policy, order, varies, alone);
+        let engine = with_queues(&platform, &jobs, Binding::Siblings, queue);
+        prop_assert_eq!(engine, federation(&platform, &jobs, order));
     }
 
     #[test]

@@ -251,3 +251,34 @@ fn a_metacomputer_runs() {
     assert!((2.0..7.0).contains(&wan.mean_penalty), "{}", wan.mean_penalty);
     assert!((1.0..1.0 + 1e-9).contains(&ideal.mean_penalty));
 }
+
+/// A property of `workload.varied` that only some families use changes the runs of exactly these families.
+#[test]
+fn properties_of_common_jobs_change_the_runs_of_those_that_use_them() {
+    const META: &str = "meta-asp";
+    let digests = |varied: Value, schedulers: Value| {
+        let scenario = scenario(json!({
+            "workload": { "jobs_per_cluster": 40, "interarrival_s": 100, "varied": varied },
+            "schedulers": schedulers,
+        }));
+        let results = experiment::run(&scenario, None).unwrap();
+        let all = results.points[0].results.iter();
+        all.map(|own| (own.digest.clone(), own.mean_wait_s)).collect::<Vec<_>>()
+    };
+    let schedulers =
+        || json!(["first-fit", META, { "policy": META, "control": "limited", "label": "L" }, "grid-best-fit"]);
+    let plain = digests(json!({}), schedulers());
+    for (varied, changes) in [
+        (json!({ "moldable_share": 0.5 }), [false, true, true, false]),
+        (json!({ "local_share": 0.5 }), [false, false, true, false]),
+        (json!({ "data_mb": [100, 200] }), [false, false, false, true]),
+        (json!({ "moldable_share": 0, "local_share": 0, "data_mb": [0, 0] }), [false; 4]),
+    ] {
+        let drawn = digests(varied.clone(), schedulers());
+        let changed: Vec<bool> = plain.iter().zip(&drawn).map(|(plain, drawn)| plain.0 != drawn.0).collect();
+        assert_eq!(changed, changes, "{varied}");
+    }
+    // Moldable jobs start on what is free, and so they wait less.
+    let moldable = digests(json!({ "moldable_share": 1 }), json!([META]));
+    assert!(moldable[0].1 < plain[1].1, "{moldable:?} {plain:?}");
+}

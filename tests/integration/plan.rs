@@ -150,6 +150,14 @@ impl Plan {
         }
     }
 
+    /// The job is no longer in the queue.
+    pub fn withdraw(&mut self, id: u64) {
+        let reserved = self.reserved.len();
+        self.reserved.retain(|own| own.job.id != id);
+        self.moved |= self.reserved.len() < reserved;
+        self.promises.remove(&id);
+    }
+
     /// Records that a job which `next` has returned runs now, and is expected to end at `end_s`.
     pub fn started(&mut self, planned: &Planned) {
         self.expected.insert(planned.job.id, planned.end_s);

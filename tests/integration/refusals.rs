@@ -17,6 +17,7 @@ use metasched::scenario::Scenario;
 use metasched::scenario::Sharing;
 use metasched::scenario::build;
 use metasched::scenario::queue;
+use metasched::scheduler::bound::Binding;
 use metasched::scheduler::refusal::Refusal;
 use metasched::scheduler::{Rejection, Scheduler, Submission};
 use metasched::workload::Job;
@@ -218,10 +219,28 @@ fn check_components(refusals: &[Refusal], state: &State, job: &Job) {
 }
 
 impl Questioned {
-    /// Checks the reason for a job that is bound to a cluster: too few nodes are free there, or another job goes first.
+    /// Checks the reason for a job that is bound to a cluster, or one reason for each copy: too few nodes are free
+    /// there, or another job goes first.
     fn check_bound(&self, refusals: &[Refusal], state: &State, job: &Job) {
-        let [refusal] = refusals else { panic!("{refusals:?}") };
+        match refusals {
+            [refusal] => self.check_bound_to(refusal, state, job),
+            all => {
+                let clusters: Vec<u64> = all.iter().map(|own| number(own, "cluster")).collect();
+                let large = self.idle.free().iter().filter(|own| **own >= job.nodes);
+                assert!(self.binds(Binding::Siblings));
+                assert!(clusters.is_sorted_by(|a, b| a < b) && clusters.len() == large.count(), "{all:?}");
+                all.iter().for_each(|refusal| self.check_bound_to(refusal, state, job));
+            }
+        }
+    }
+
+    fn binds(&self, binding: Binding) -> bool {
+        self.spec.setting("bind").is_some_and(|own| *own == binding.name())
+    }
+
+    fn check_bound_to(&self, refusal: &Refusal, state: &State, job: &Job) {
         match refusal.step {
+            "reservation" => assert!(self.waiting.iter().any(|other| other.id == number(refusal, "of"))),
             "turn" => assert!(self.waiting.iter().any(|other| other.id == number(refusal, "behind"))),
             "bound" if refusal.numbers.contains_key("free") => {
                 let [cluster, free] = numbers(refusal, ["cluster", "free"]);
@@ -229,9 +248,15 @@ impl Questioned {
                 assert!(free < u64::from(job.nodes));
             }
             "bound" => {
-                let most = self.idle.platform().clusters.iter().map(|own| u64::from(own.nodes)).max();
-                assert_eq!(most, Some(number(refusal, "nodes")));
-                assert!(most < Some(job.nodes.into()));
+                let clusters = self.idle.platform().clusters.iter().map(|own| u64::from(own.nodes));
+                let clusters: Vec<u64> = clusters.collect();
+                let [cluster, nodes] = numbers(refusal, ["cluster", "nodes"]);
+                assert_eq!(nodes, clusters[cluster as usize]);
+                match self.binds(Binding::Home) {
+                    true => assert_eq!(cluster, u64::from(job.home)),
+                    false => assert_eq!(nodes, clusters.iter().copied().max().unwrap()),
+                }
+                assert!(nodes < u64::from(job.nodes));
             }
             _ => panic!("{refusal:?}"),
         }
@@ -400,11 +425,13 @@ proptest! {
         objective in prop::sample::select(Objective::ALL),
         chunk in 0.05f64..=1.0,
         lslt in prop_oneof![Just(1.0), 0.0f64..2.0],
+        bind in prop::sample::select(Binding::ALL),
     ) {
         let spec = scenario::Scheduler::of(policy)
             .with("chunk", chunk)
             .with("lslt", lslt)
-            .with("objective", objective.name());
+            .with("objective", objective.name())
+            .with("bind", bind.name());
         let scenario = Scenario::default().with("queue", &queue.into()).unwrap();
         if policy.is_grid() {
             platform.topology = Topology::Star;

@@ -4,6 +4,7 @@
 mod cables;
 mod door;
 mod down;
+mod federation;
 mod satisfy;
 
 use crate::allotment::shares;
@@ -14,6 +15,7 @@ use crate::{messages, score};
 pub use cables::Cables;
 pub use door::{Door, Kind};
 pub use down::Down;
+pub use federation::federation;
 use metasched::base::random::Stream;
 use metasched::engine::AfterFailure;
 use metasched::models::jones::Objective;

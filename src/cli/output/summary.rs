@@ -89,7 +89,9 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
     };
     let estimates = estimates(scenario, log);
     let varied = if scenario.workload.varied().law().is_none() { "" } else { ", communication by job" };
-    format!("{jobs}{load}, {computing}{bsbw}{varied}{estimates}")
+    let able =
+        if scenario.workload.varied().abilities().is_none() { "" } else { ", moldable or local jobs or data by job" };
+    format!("{jobs}{load}, {computing}{bsbw}{varied}{able}{estimates}")
 }
 
 /// Text about estimates of run times; empty if all estimates are exact.

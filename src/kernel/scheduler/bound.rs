@@ -4,6 +4,11 @@
 //! Batch systems of several sites work like this: `sbatch --clusters` of Slurm submits a job at once to the cluster with
 //! the earliest expected start, and never moves the job again (slurm.schedmd.com/multi_cluster.html).
 //!
+//! Or a job is bound to no cluster, as in a federation of Slurm (slurm.schedmd.com/federation.html): copies of the job
+//! wait in the queues of all clusters that are large enough. When a cluster starts the job, the copies in the other
+//! queues are withdrawn at once, which may let other jobs start there. Clusters are asked for starts in order; after a
+//! withdrawal, again from the first cluster that lost a copy.
+//!
 //! The queue of a cluster is any scheduler of a platform that has this cluster alone. The jobs of an instant are bound one after the other, after all ends and before all starts of the instant.
 
 mod binding;
@@ -21,6 +26,9 @@ use binding::Here;
 pub use local_queue::LocalQueue;
 use serde_json::json;
 use std::collections::VecDeque;
+
+/// The step of a job that is bound to a cluster.
+const BOUND: &str = "bound";
 
 /// Places a job on the only cluster of a platform.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +65,7 @@ impl Policy for OnCluster {
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         let free = state.total_free();
         let sentence = format!("it is bound to cluster {}, which has {free} free", self.cluster + 1);
-        let refusal = || Refusal::new("bound", sentence).with("cluster", self.cluster).with("free", free);
+        let refusal = || Refusal::new(BOUND, sentence).with("cluster", self.cluster).with("free", free);
         (u64::from(job.nodes) > free).then(refusal).into_iter().collect()
     }
 }
@@ -139,7 +147,13 @@ impl Bound {
     }
 
     /// Binds an arrived job to a cluster: the one with the best prospect; of equal ones the home, else the first.
+    /// Siblings are not bound: every cluster that is large enough gets a copy.
     fn bind(&mut self, job: Job, now_s: f64, state: &State) {
+        if self.binding == Binding::Siblings {
+            let able: Vec<u32> = self.able(&job).collect();
+            able.into_iter().for_each(|cluster| self.queues[cluster as usize].submit(&job));
+            return;
+        }
         let able = self.able(&job);
         let mut prospects: Vec<(u32, f64)> =
             able.map(|cluster| (cluster, self.rank(cluster, &job, now_s, state))).collect();
@@ -186,15 +200,73 @@ impl Bound {
         }
     }
 
-    /// The cluster in whose queue a job waits.
-    fn cluster_of(&self, job: u64) -> Option<u32> {
-        self.queues.iter().position(|own| own.number(job).is_some()).map(|at| at as u32)
+    /// Withdraws the copies of a job that a cluster starts.
+    fn withdraw(&mut self, job: &Job, cluster: u32, now_s: f64) {
+        let others: Vec<u32> = self.clusters_of(job.id).collect();
+        for &other in &others {
+            self.queues[other as usize].withdraw(job.id);
+        }
+        if let Some(&first) = others.first() {
+            self.asked = self.asked.min(first as usize);
+        }
+        if self.facts.wants(job.id) {
+            self.facts.choices.push(first_start(job, cluster, &others, now_s));
+        }
+    }
+
+    /// The clusters in whose queues a job waits, in order.
+    fn clusters_of(&self, job: u64) -> impl Iterator<Item = u32> {
+        let queues = (0..).zip(&self.queues);
+        queues.filter(move |(_, own)| own.number(job).is_some()).map(|(cluster, _)| cluster)
     }
 
     /// The cluster of the running job in a slot of the engine.
     fn held(&self, slot: u32) -> Option<Held> {
         self.running.get(slot as usize).copied().flatten()
     }
+}
+
+/// Words for the start of a job whose copies also waited on the clusters `others`.
+fn first_start(job: &Job, cluster: u32, others: &[u32], now_s: f64) -> Choice {
+    let name = |cluster: u32| format!("cluster {}", cluster + 1);
+    let row = |(cluster, what): (u32, &str)| Row {
+        cells: vec![name(cluster), what.to_owned()],
+        noted: false,
+        tables: Vec::new(),
+    };
+    let [what, head] = Binding::Siblings.words();
+    let withdrawn = others.iter().map(|&other| (other, "withdrawn"));
+    Choice {
+        time_s: now_s,
+        sentence: match others.len() {
+            0 => format!("it starts on {}, the only cluster that is large enough", name(cluster)),
+            some => format!("{} {what}; {} withdrawn", name(cluster), copies(some)),
+        },
+        table: Table {
+            title: "The first cluster to start it".to_owned(),
+            outcome: format!("at {}: {}", clock(now_s, true), name(cluster)),
+            caption: "Copies of the job waited on all clusters that are large enough.".to_owned(),
+            heads: vec!["Cluster".to_owned(), head.to_owned()],
+            candidates: std::iter::once((cluster, "starts")).chain(withdrawn).map(row).collect(),
+        },
+        data: json!({ "time_s": now_s, "job": job.id, "home": job.home, "chosen": cluster, "withdrawn": others }),
+    }
+}
+
+fn copies(others: usize) -> String {
+    match others {
+        1 => "the copy on the other cluster is".to_owned(),
+        some => format!("the copies on {some} other clusters are"),
+    }
+}
+
+/// The reason why a cluster does not start its copy of a job.
+fn of_copy(own: Refusal, cluster: u32) -> Refusal {
+    let sentence = match own.numbers.get("free") {
+        Some(free) if own.step == BOUND => format!("cluster {} has {free} free", cluster + 1),
+        _ => format!("on cluster {}, {}", cluster + 1, own.sentence),
+    };
+    Refusal { sentence, ..own }.with("cluster", cluster)
 }
 
 impl Scheduler for Bound {
@@ -218,6 +290,9 @@ impl Scheduler for Bound {
             let cluster = self.asked as u32;
             if let Some(started) = queue.next_start(now_s, (cluster, state.free()[self.asked]), placement) {
                 self.newest = (cluster, started.nodes);
+                if self.binding == Binding::Siblings {
+                    self.withdraw(&started, cluster, now_s);
+                }
                 return Some(started);
             }
             self.asked += 1;
@@ -227,9 +302,18 @@ impl Scheduler for Bound {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        if let Some(cluster) = self.cluster_of(job.id) {
-            let at = cluster as usize;
-            return self.queues[at].refusals(state.free()[at], job);
+        let clusters: Vec<u32> = self.clusters_of(job.id).collect();
+        if !clusters.is_empty() {
+            let of = |cluster: u32| {
+                let at = cluster as usize;
+                let own = self.queues[at].refusals(state.free()[at], job).into_iter();
+                own.map(move |own| (cluster, own))
+            };
+            let all = clusters.into_iter().flat_map(of);
+            return match self.binding {
+                Binding::Siblings => all.map(|(cluster, own)| of_copy(own, cluster)).collect(),
+                _ => all.map(|(_, own)| own).collect(),
+            };
         }
         // The job was rejected: no cluster that it may be bound to holds it.
         let all = self.idle.free().iter().enumerate();
@@ -240,7 +324,7 @@ impl Scheduler for Bound {
         let refuse = |cluster| {
             let nodes = self.idle.free()[cluster as usize];
             let sentence = format!("cluster {} has {nodes} nodes for it", cluster + 1);
-            Refusal::new("bound", sentence).with("cluster", cluster).with("nodes", nodes)
+            Refusal::new(BOUND, sentence).with("cluster", cluster).with("nodes", nodes)
         };
         most.map(refuse).into_iter().collect()
     }

@@ -70,6 +70,13 @@ pub trait Scheduler {
     /// Reports that nodes of `cluster` have become free.
     fn freed(&mut self, cluster: u32);
 
+    /// Removes a waiting job, which starts elsewhere. Returns false if the job does not wait, or if the scheduler keeps
+    /// its jobs. The queue of a [cluster with copies](bound::Binding::Siblings) removes jobs in any order but
+    /// [`Order::ARRIVAL`](order::Order::ARRIVAL).
+    fn withdraw(&mut self, _job: &Job) -> bool {
+        false
+    }
+
     /// The next job to start at `now_s`; its placement is written to `placement`. `None` if no more jobs can start.
     /// Called after all events of the instant have been applied. Between two calls, the engine takes the nodes.
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job>;

@@ -269,6 +269,25 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
         self.open(at);
     }
 
+    fn withdraw(&mut self, job: &Job) -> bool {
+        let at = self.line_of(job.home);
+        let line = &mut self.lines[at];
+        let newcomer = line.newcomers.iter().position(|(_, own)| own.id == job.id);
+        let found = match (&mut line.waiting, newcomer) {
+            (_, Some(newcomer)) => {
+                line.newcomers.remove(newcomer);
+                true
+            }
+            (Waiting::Fixed(waiting), None) => waiting.remove(self.order.place(job, self.now_s)).is_some(),
+            (Waiting::Varying(waiting), None) => waiting.withdraw(job.id),
+        };
+        if self.passing == Passing::Strict {
+            // Another job may have become the head.
+            self.open(at);
+        }
+        found
+    }
+
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         if self.now_s != now_s && self.passing == Passing::Strict && self.order.varies() {
             // Since the last instant, another job may have become the head.

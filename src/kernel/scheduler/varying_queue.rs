@@ -91,6 +91,17 @@ impl VaryingQueue {
         Some(self.jobs[at])
     }
 
+    /// Removes the job with this number; false if it does not wait.
+    pub fn withdraw(&mut self, job: u64) -> bool {
+        let mut waiting = self.jobs.iter().enumerate().filter(|(at, _)| !self.taken.contains(at));
+        let Some((at, _)) = waiting.find(|(_, own)| own.id == job) else {
+            return false;
+        };
+        self.turns.retain(|turn| turn.0.1 != at);
+        self.taken.push(at);
+        true
+    }
+
     /// The first remaining job in the order of the last sort.
     pub fn first(&self) -> Option<&Job> {
         let Reverse((_, at)) = self.turns.peek()?;
@@ -106,7 +117,7 @@ mod tests {
 
     proptest! {
         /// Compares with a list that is sorted again each time. In the second half of the test, the order is reversed.
-        /// After each sort, `reach` decreases step by step.
+        /// After each sort, `reach` decreases step by step, and jobs are withdrawn.
         #[test]
         fn equals_a_sorted_list(
             rounds in prop::collection::vec((prop::collection::vec((1u32..50, 0u32..4), 0..150), 0u32..60), 1..12),
@@ -128,9 +139,18 @@ mod tests {
                 let first = list.iter().find(|job| job.nodes <= *most);
                 prop_assert_eq!(queue.first(), first);
                 let (mut at, mut reach) = (0, *most);
-                for (_, what) in steps {
+                for (nodes, what) in steps {
                     at += list[at..].iter().take_while(|job| job.nodes > reach).count();
                     prop_assert_eq!(queue.head(reach), list.get(at));
+                    if *what == 3 {
+                        let gone = list.iter().position(|job| job.id == u64::from(*nodes));
+                        prop_assert_eq!(queue.withdraw((*nodes).into()), gone.is_some());
+                        if let Some(gone) = gone {
+                            list.remove(gone);
+                            at -= usize::from(gone < at);
+                        }
+                        continue;
+                    }
                     if *what > 0 {
                         queue.pass();
                         at = list.len().min(at + 1);

@@ -1,5 +1,6 @@
 //! Workloads: streams of jobs in order of arrival.
 
+mod abilities;
 mod changed;
 mod communication;
 mod demands;
@@ -15,6 +16,7 @@ mod shared;
 pub mod speed_up;
 pub mod split;
 
+pub use abilities::{Abilities, able};
 pub use changed::changed;
 pub use communication::{Communication, Pattern};
 pub use demands::{DemandKind, DemandLaw, MOST_UNIFORM_CV, Variation, varied};

@@ -65,7 +65,8 @@ impl Task {
         let policy = self.scheduler.policy.info();
         let draws = (policy.draws)(&self.scheduler.own);
         let jobs_differ = scenario.workload.is_random(scenario.platform.cluster_count())
-            || scenario.workload.estimates().0 == Estimates::FModel;
+            || scenario.workload.estimates().0 == Estimates::FModel
+            || !scenario.workload.varied().abilities().is_none();
         let same_jobs = !jobs_differ || scenario.experiment.redraw == Redraw::Speeds;
         // A grid has random background loads and invocation times. Failures hit nodes at random.
         let platform = &scenario.platform;

@@ -1,4 +1,5 @@
-//! A queue for every cluster, as where each site has its own Slurm: a job is bound to a cluster when it arrives.
+//! A queue for every cluster, as where each site has its own Slurm: a job is bound to a cluster when it arrives, or
+//! copies of the job wait in all queues.
 
 use crate::models::policy::{Built, PolicyInfo};
 use crate::parameter::When;
@@ -10,7 +11,7 @@ const READ: &[When] = &[When::READ];
 parameters! {
     /// The rule that binds jobs.
     Settings at "schedulers.*." {
-        /// The cluster to which a job is bound when it arrives; it waits and runs there.
+        /// The cluster to which a job is bound when it arrives; it waits and runs there. Copies of an unbound job wait on all clusters.
         bind: Binding = Binding::default(), "Bound to", Binding::KIND, when READ;
     }
 }
@@ -27,7 +28,8 @@ pub static LOCAL_QUEUES: PolicyInfo = PolicyInfo {
         [
             "local-queues",
             "Local queues",
-            "Each cluster has a queue of its own; a job is bound to a cluster when it arrives, as by Slurm's option --clusters.",
+            "Each cluster has a queue of its own; a job is bound to a cluster when it arrives, as by Slurm's option \
+             --clusters, or copies of it wait in all queues, as in Slurm's federations.",
         ],
         |seen| {
             let Settings { bind } = seen.settings()?;

@@ -69,7 +69,11 @@ impl WorkloadSettings for Swf {
         match self.meta_compression {
             // Meta requests belong to no queue, partition or user of the log.
             Some(_) => vec![GroupBy::None, GroupBy::Home, GroupBy::Origin],
-            None => vec![GroupBy::None, GroupBy::Queue, GroupBy::Partition, GroupBy::User, GroupBy::Home],
+            None => {
+                let origin = self.varied.has_origins().then_some(GroupBy::Origin);
+                let all = [GroupBy::None, GroupBy::Queue, GroupBy::Partition, GroupBy::User, GroupBy::Home].into_iter();
+                all.chain(origin).collect()
+            }
         }
     }
 

@@ -16,7 +16,8 @@ use crate::platform::Platform;
 /// clusters is.
 const GRID: When = When::policy_reads("retries");
 /// Condition: jobs have data that must be sent to the cluster where they run.
-const SENT: &[When] = &[network_reads("wan_mbps").or(&GRID), of_model(&["grid"])];
+const SENT: &[When] = &[network_reads("wan_mbps").or(&GRID), of_model(&["grid"]).or(&WITH_DATA)];
+const WITH_DATA: When = When::given("workload.varied.data_mb");
 
 parameters! {
     /// Settings of these networks.

@@ -1,19 +1,31 @@
-//! Settings of jobs whose communication differs from job to job.
+//! Settings of jobs whose communication differs from job to job, and of properties that only some families of
+//! schedulers use.
 
 use crate::base::problem::Problem;
-use crate::models::network::LINKS;
+use crate::models::network::{LINKS, network_reads};
 use crate::parameter::declare::parameters;
-use crate::parameter::{Kind, When};
+use crate::parameter::{Kind, When, wrong_way_round};
 use crate::platform::BPS_PER_MBPS;
 use crate::words::number::plain;
-use crate::workload::{DemandKind, DemandLaw, MOST_UNIFORM_CV, Pattern, Variation};
+use crate::workload::{Abilities, DemandKind, DemandLaw, MOST_UNIFORM_CV, Pattern, Variation};
 
 /// Largest error of a sum of shares with few decimals.
 const SUM_ERROR: f64 = 1e-9;
 const SPREAD_OUT: When = When::one_of("workload.varied.bsbw_law", &["uniform", "log-normal"]);
 
+/// A job's data are sent over wide-area links.
+const DATA: When = network_reads("wan_mbps").or(&When::policy_reads("retries"));
+/// Some policy chooses the number of nodes of moldable jobs, or the network treats moldable jobs otherwise.
+const MOLDED: When = When::policy_reads("workload.moldable").or(&WIDE_AREA);
+const WIDE_AREA: When = network_reads("wan_ratio");
+const MOLDABLE: When = When::given("workload.varied.moldable_share");
+/// Some policy sends jobs that are submitted to one cluster another way than others, or they are a group of their own.
+const LOCAL: When = When::policy_reads("workload.local").or(&BY_ORIGIN);
+const BY_ORIGIN: When = When::one_of("experiment.group_by", &["origin"]);
+const SHARE: Kind = Kind::number(0.0, 1.0, 0.1);
+
 parameters! {
-    /// Communication that differs from job to job.
+    /// Properties that differ from job to job.
     Varied at "workload.varied." {
         /// How the BSBW of the jobs is spread around its mean, workload.bsbw_mbps.
         bsbw_law: DemandLaw = DemandLaw::default(), "BSBW of the jobs" as further, DemandLaw::KIND, when &[LINKS];
@@ -21,6 +33,14 @@ parameters! {
         bsbw_cv: f64 = 0.5, "BSBW variation" as further, Kind::number(0.0, 10.0, 0.1), when &[LINKS, SPREAD_OUT];
         /// Each job's compute share is drawn uniformly from K − spread to K + spread; what is below 0 or above 1 is cut off.
         compute_spread: f64 = 0.0, "Spread of K" as further, Kind::number(0.0, 0.5, 0.05);
+        /// Share of the jobs that the metacomputer may run on fewer nodes, with Downey's speed-up; if left out, as the workload says.
+        moldable_share: Option<f64> = None, "Moldable jobs" as further, SHARE, when &[MOLDED];
+        /// Greatest variance of the parallelism of these jobs; uniform from 0 on.
+        most_variance: f64 = 2.0, "Variance of moldable jobs" as further, Kind::number(0.0, 100.0, 0.5), when &[MOLDED, MOLDABLE];
+        /// Share of the jobs that are submitted to their own cluster, of those that it holds; others are submitted to all clusters. If left out, as the workload says.
+        local_share: Option<f64> = None, "Local jobs" as further, SHARE, when &[LOCAL];
+        /// Least and most data to send to a remote cluster to run the job there; uniform. If left out, as the workload says.
+        data_mb: Option<[u32; 2]> = None, "Data of jobs" as further in "MB", Kind::Pair { min: 0, max: 1_000_000 }, when &[DATA];
         /// Jobs that communicate otherwise, by their shares; what a kind leaves out is as in the whole workload.
         kinds: Vec<VariedKind> = Vec::new(), "Kinds of communication" as further, Kind::List { of: "kind of jobs", min: 0, max: 20 };
     }
@@ -57,9 +77,25 @@ impl Varied {
         }
     }
 
+    /// The law of properties that only some families of schedulers use.
+    pub fn abilities(&self) -> Abilities {
+        Abilities {
+            moldable_share: self.moldable_share,
+            most_variance: self.most_variance,
+            local_share: self.local_share,
+            data_mb: self.data_mb.map(|range| range.map(f64::from)),
+        }
+    }
+
+    /// True if jobs differ in whether they were submitted to one cluster.
+    pub fn has_origins(&self) -> bool {
+        self.local_share.is_some()
+    }
+
     /// The problems if settings contradict each other, or the compute share of the workload if all its jobs have one.
     pub fn check(&self, compute_fraction: Option<f64>) -> Vec<Problem> {
-        let mut problems = Vec::new();
+        let data = self.data_mb.and_then(|range| wrong_way_round(range, "workload.varied.data_mb"));
+        let mut problems: Vec<Problem> = data.into_iter().collect();
         if self.bsbw_law == DemandLaw::Uniform && self.bsbw_cv > MOST_UNIFORM_CV {
             problems.push(Problem::new(
                 "workload.varied.bsbw_cv",

@@ -256,6 +256,29 @@ impl Backlog {
         Some(first.job)
     }
 
+    /// Removes a job that is queued in an order other than arrival; false if it does not wait here. `tried` is its
+    /// position in the order of trying, which does not count if the order varies. Not allowed during a search for
+    /// [candidates](Backlog::candidate).
+    pub fn withdraw(&mut self, tried: Place, job: &Job) -> bool {
+        let found = match &mut self.bucket(job).line {
+            Line::Arrival(_) => None,
+            Line::Keyed(queue) => queue.remove(tried),
+            Line::Varying(queue) => queue.withdraw(job.id),
+        };
+        if found.is_some() {
+            self.waiting -= 1;
+            self.forget(job);
+        }
+        found.is_some()
+    }
+
+    /// Removes a job from the list of the queue's order, if there is such a list.
+    fn forget(&mut self, job: &Job) {
+        if let Some(queue) = self.places.remove(&job.id) {
+            self.queue.remove(&queue);
+        }
+    }
+
     /// Resets all cursors: all jobs may be able to start again.
     pub fn restart(&mut self) {
         let buckets = self.buckets.iter_mut();
@@ -327,9 +350,7 @@ impl Backlog {
             bucket.line.remove(found.at);
             bucket.cursor = found.at;
             self.waiting -= 1;
-            if let Some(queue) = self.places.remove(&found.job.id) {
-                self.queue.remove(&queue);
-            }
+            self.forget(&found.job);
         }
     }
 }
@@ -348,6 +369,7 @@ mod tests {
             alone in any::<bool>(),
             order in 0usize..4,
             popped in 0usize..20,
+            withdrawn in prop::collection::vec(0u64..300, 0..20),
             reaches in prop::collection::vec((0.0f64..120.0, 0u32..40), 1..5),
         ) {
             // Orders of queue and trying in the four cases: both by arrival; both by width; the queue by width and the
@@ -361,8 +383,9 @@ mod tests {
             let sorting = [Sorting::Arrival, Sorting::Same, Sorting::Two, Sorting::Varying][order];
             let mut backlog = Backlog::new(by_home, sorting);
             let mut list = Vec::new();
-            for (id, (nodes, estimate_s, home)) in jobs.into_iter().enumerate() {
-                let job = Job { id: id as u64, nodes, estimate_s, home, ..Job::default() };
+            let job = |(id, (nodes, estimate_s, home))| Job { id, nodes, estimate_s, home, ..Job::default() };
+            let jobs: Vec<Job> = (0..).zip(jobs).map(job).collect();
+            for &job in &jobs {
                 let arrival = Places { queue: of_arrival(&job), tried: of_arrival(&job) };
                 backlog.push(if sorting == Sorting::Varying { arrival } else { places(&job) }, job);
                 list.push(job);
@@ -375,6 +398,14 @@ mod tests {
                 prop_assert_eq!(backlog.pop(), Some(list.remove(0)));
             }
             list.sort_by_key(|job| places(job).tried);
+            for id in withdrawn.into_iter().filter(|_| sorting != Sorting::Arrival) {
+                let job = jobs.get(id as usize).copied().unwrap_or(Job { id: u64::MAX, ..Job::default() });
+                let at = list.iter().position(|own| own.id == job.id);
+                prop_assert_eq!(backlog.withdraw(places(&job).tried, &job), at.is_some());
+                if let Some(at) = at {
+                    list.remove(at);
+                }
+            }
             // The number of free nodes decreases with time, and with every job that starts.
             let reach = |started: u32, estimate_s: f64, home: u32| {
                 let steps = reaches.iter().filter(|step| step.0 <= estimate_s);

@@ -378,6 +378,23 @@ impl Scheduler for Backfilling {
         self.walk = Walk::Fresh;
     }
 
+    fn withdraw(&mut self, job: &Job) -> bool {
+        self.promises.remove(&job.id);
+        if let Some(at) = self.newcomers.iter().position(|own| own.id == job.id) {
+            return self.newcomers.remove(at).is_some();
+        }
+        let profile = &mut self.planner.profile;
+        let number = self.reserved.jobs.iter().position(|own| own.job.id == job.id);
+        let Some((_, slot)) = number.and_then(|at| self.reserved.take_out(at, profile)) else {
+            let tried = self.places(job).tried;
+            return self.backlog.withdraw(tried, job);
+        };
+        // Later reservations may move forward, and another job gets one.
+        profile.take(slot);
+        self.news.gained = Stretch::ALL;
+        true
+    }
+
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         self.now_s = now_s;
         self.planner.placer.look(now_s);

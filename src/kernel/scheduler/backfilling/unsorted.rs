@@ -73,10 +73,20 @@ impl Unsorted {
         self.take(|own| own.queue == queue)
     }
 
+    /// Removes the job with this number.
+    pub fn withdraw(&mut self, job: u64) -> Option<Job> {
+        let at = self.jobs.iter().position(|own| own.id == job)?;
+        Some(self.take_at(at))
+    }
+
     fn take(&mut self, at: impl FnMut(&Places) -> bool) -> Option<Job> {
         let at = self.places.iter().position(at)?;
+        Some(self.take_at(at))
+    }
+
+    fn take_at(&mut self, at: usize) -> Job {
         self.places.swap_remove(at);
         self.sizes.swap_remove(at);
-        Some(self.jobs.swap_remove(at))
+        self.jobs.swap_remove(at)
     }
 }

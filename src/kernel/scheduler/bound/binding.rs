@@ -17,6 +17,8 @@ choices! {
         LeastWork = "least-work", "Least work";
         /// The cluster where it arrives.
         Home = "home", "Home";
+        /// No cluster: a copy waits in the queue of every cluster that is large enough, until one of the clusters starts the job.
+        Siblings = "siblings", "None: copies everywhere";
     }
 }
 
@@ -28,6 +30,7 @@ impl Binding {
             Binding::EarliestFit => ["enough nodes are free there first", "Wait for nodes"],
             Binding::LeastWork => ["it has the least work on each of its nodes", "Work per node"],
             Binding::Home => ["it arrives there", "Wait until its start"],
+            Binding::Siblings => ["is the first to start it", "Copy"],
         }
     }
 
@@ -52,8 +55,8 @@ impl Binding {
                 let waiting = waiting.map(|other| other.estimate_s / speed * f64::from(other.nodes));
                 running.chain(waiting).fold(0.0, |sum, own| sum + own) / f64::from(here.cluster.nodes)
             }
-            // The home is the only candidate.
-            Binding::Home => 0.0,
+            // Only the home is asked, or all clusters are.
+            Binding::Home | Binding::Siblings => 0.0,
         }
     }
 }

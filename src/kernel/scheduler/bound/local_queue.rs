@@ -34,6 +34,13 @@ impl LocalQueue {
         self.scheduler.submit(&Job { home: 0, ..*job });
     }
 
+    /// Withdraws a job, if it waits here. Returns true if so.
+    pub fn withdraw(&mut self, job: u64) -> bool {
+        let number = self.numbers.remove(&job);
+        let waiting = number.and_then(|number| self.waiting.remove(&number));
+        waiting.is_some_and(|job| self.scheduler.withdraw(&Job { home: 0, ..job }))
+    }
+
     /// The next job to start, if the cluster, whose index is `cluster`, has `free` free nodes.
     pub fn next_start(&mut self, now_s: f64, (cluster, free): (u32, u32), placement: &mut Placement) -> Option<Job> {
         self.state.set_free(0, free);

@@ -7,7 +7,7 @@ use crate::models::workload::Arrivals;
 use crate::platform::Amounts;
 use crate::scenario::{Estimates, Oversized, Scenario};
 use crate::workload::load::{self, LoadMeter};
-use crate::workload::{Source, Split, inaccurate, requesting, varied};
+use crate::workload::{Source, Split, able, inaccurate, requesting, varied};
 use std::sync::Arc;
 
 /// The jobs of one replication of a checked scenario. `log` is the log from which the workload takes its jobs, if the
@@ -81,6 +81,11 @@ fn prepared(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Re
     if let Some(piece) = largest.filter(|_| scenario.workload.shared().oversized == Oversized::Split) {
         source = Box::new(Split::new(source, piece));
     }
+    let abilities = scenario.workload.varied().abilities();
+    if !abilities.is_none() {
+        let nodes = platform.clusters.iter().map(|cluster| cluster.nodes).collect();
+        source = able(source, abilities, nodes, &scenario.seed, replication);
+    }
     if !platform.resources.is_none() {
         let kinds = scenario.workload.requests().iter();
         let kinds = kinds.map(|own| (own.share, Amounts::of(own.memory_gb, own.gpus))).collect();
@@ -137,6 +142,20 @@ mod tests {
         let jobs: Vec<Job> = std::iter::from_fn(|| jobs.next()).collect();
         let times: Vec<_> = jobs.iter().map(|job| (job.arrival_s, job.runtime_s, job.estimate_s)).collect();
         assert_eq!(times, [(0.0, 30.0, 60.0), (60.0, 300.0, 300.0), (100.0, 60.0, 60.0)]);
+    }
+
+    /// Jobs of 4, 1 and 3 nodes from the first cluster, of 5 nodes.
+    #[test]
+    fn jobs_of_a_log_get_what_only_some_schedulers_use() {
+        let varied = json!({"moldable_share": 1, "most_variance": 0, "local_share": 1, "data_mb": [7, 7]});
+        let swf = |varied| json!({"model": "swf", "path": "three.swf", "home": "first", "varied": varied});
+        let [mut plain, mut drawn] =
+            [json!({}), varied].map(|varied| source(&scenario(swf(varied)), 0, Some(&log())).unwrap());
+        for _ in 0..3 {
+            let job = plain.next().unwrap();
+            assert_eq!(drawn.next(), Some(Job { moldable: true, local: true, size_mb: 7.0, ..job }));
+        }
+        assert_eq!(drawn.next(), None);
     }
 
     #[test]

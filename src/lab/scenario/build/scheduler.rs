@@ -13,7 +13,7 @@ use crate::scenario::build::platform::node_loads;
 use crate::scenario::{Backfill, Scenario, Scheduler};
 use crate::scheduler;
 use crate::scheduler::backfilling::{Backfilling, Tried};
-use crate::scheduler::bound::{Bound, OnCluster};
+use crate::scheduler::bound::{Binding, Bound, OnCluster};
 use crate::scheduler::fitting::Fitting;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::order::Order;
@@ -32,21 +32,23 @@ pub fn scheduler(
 ) -> Result<Box<dyn scheduler::Scheduler>, Problem> {
     let idle = State::idle(platform.clone());
     match built(spec, scenario, replication, &idle)? {
-        Built::Place(policy) => queued(policy, spec, scenario, idle),
+        Built::Place(policy) => queued(policy, spec, scenario, idle, false),
         Built::PerCluster(binding) => {
-            let queue = |cluster, alone| queued(Box::new(OnCluster { cluster }), spec, scenario, alone);
+            let withdraws = binding == Binding::Siblings;
+            let queue = |cluster, alone| queued(Box::new(OnCluster { cluster }), spec, scenario, alone, withdraws);
             Ok(Box::new(Bound::new(binding, idle, queue)?))
         }
         Built::Whole(scheduler) => Ok(scheduler),
     }
 }
 
-/// A placement policy with the queue of `spec`.
+/// A placement policy with the queue of `spec`. `withdraws`: waiting jobs may be withdrawn.
 fn queued(
     policy: Box<dyn scheduler::Policy>,
     spec: &Scheduler,
     scenario: &Scenario,
     idle: State,
+    withdraws: bool,
 ) -> Result<Box<dyn scheduler::Scheduler>, Problem> {
     let policy = match idle.platform().resources.is_none() {
         true => policy,
@@ -56,7 +58,7 @@ fn queued(
     let mut order = (queue.order.info().build)(&queue.own, idle.platform())?;
     let waits_again = scenario.platform.has_failures() && scenario.platform.after_failure != AfterFailure::Lost;
     let is_placed = scenario.at("workload.dependencies").is_some_and(|own| own == DependencyRule::Placed.name());
-    if order.is_arrival() && (waits_again || is_placed) {
+    if order.is_arrival() && (waits_again || is_placed || withdraws) {
         order = Order::of_arrival_again();
     }
     let plans = scenario.platform.has_maintenance();

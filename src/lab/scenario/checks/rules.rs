@@ -201,6 +201,7 @@ mod tests {
                 json!({"workload": {"compute_fraction": 0.7, "varied": {"compute_spread": 0.4}}}),
                 "workload.varied.compute_spread is 0.4, but workload.compute_fraction is 0.7. Allowed: at most 0.3",
             ),
+            (json!({"workload": {"varied": {"data_mb": [20, 1]}}}), "workload.varied.data_mb is [20, 1]"),
             (
                 json!({"workload": {"varied": {"kinds": [{"share": 0.7}, {"share": 0.4}]}}}),
                 "workload.varied.kinds has shares that add up to 1.1",
