@@ -74,6 +74,7 @@ fn pictures(
         Drawn::Figure(kind, mut figure) => Ok(vec![picture(kind.name, &mut *figure)?]),
         Drawn::Machines(mut machines) => Ok(vec![picture(gantt::MACHINE, &mut machines)?]),
         Drawn::Depths(mut depths) => Ok(vec![picture(depths::KIND, &mut depths)?]),
+        Drawn::Ranges(mut ranges) => Ok(vec![picture(ranges::KIND, &mut ranges)?]),
         Drawn::Charts(mut charts) => {
             let pictures = charts.iter_mut().map(|chart| picture(gantt::KIND, chart));
             pictures.collect()
