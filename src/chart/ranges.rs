@@ -61,7 +61,7 @@ impl Figure for RangesChart {
         let rows = self.drawn().len().div_ceil(self.columns(width)) as f64;
         let key = key_lines(theme.px(width - 2.0 * MARGIN), theme).len() as f64 * line(theme) / theme.scale;
         let head = heading::Heading::height(&self.title, width - 2.0 * MARGIN, theme);
-        2.0 * MARGIN + head + key + rows * (HEIGHT + GAP)
+        2.0 * MARGIN + head + key + GAP + rows * (HEIGHT + GAP)
     }
 
     fn summary(&self) -> String {
@@ -175,7 +175,7 @@ fn draw_key(pen: &mut Pen, inner: &Area) -> Drawn<f64> {
             pen.text(KEY[entry], (x + theme.px(SAMPLE + 5.0), y), Align::Left, face)?;
         }
     }
-    Ok(inner.y0 + lines.len() as f64 * height)
+    Ok(inner.y0 + lines.len() as f64 * height + theme.px(GAP))
 }
 
 fn hatched(pen: &mut Pen, area: &Area) -> Drawn {
@@ -323,7 +323,7 @@ mod tests {
             clusters in prop::collection::vec((any::<[u32; 2]>(), any::<[u64; 2]>(), prop::collection::vec(any::<[u32; 2]>(), 0..3)), 0..20),
             width in 0u32..900, scale in 0.1..4.0f64,
         ) {
-            let of = |([free, taken], [load_bps, capacity_bps], allowed)| ClusterRange { free, load_bps, capacity_bps, allowed, taken };
+            let of = |([free, taken], [load_bps, capacity_bps], allowed): ([u32; 2], [u64; 2], Vec<[u32; 2]>)| ClusterRange { free, load_bps, capacity_bps, allowed, taken };
             let clusters = clusters.into_iter().map(of).collect();
             let ranges = Some(Ranges { job: 0, nodes, limit, demand_bps, clusters });
             let mut chart = RangesChart { title: String::new(), ranges };

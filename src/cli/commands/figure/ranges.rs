@@ -26,7 +26,9 @@ pub fn chart(
     let task = index.and_then(|index| plan.tasks().get(index));
     let task = task.ok_or_else(|| Problem::new("schedulers", "is empty", "one or more", ""))?;
     let choice = ranges::first(task, execution.log, job)?;
-    let name = choice.table.ranges.as_ref().map(|own| format!("job {} at {}", own.job, clock(choice.time_s, true)));
+    let subject = if before.is_empty() { "Job" } else { "job" };
+    let name =
+        choice.table.ranges.as_ref().map(|own| format!("{subject} {} at {}", own.job, clock(choice.time_s, true)));
     let name = name.unwrap_or_default();
     Ok(RangesChart { title: format!("{before}{name}"), ranges: choice.table.ranges })
 }

@@ -1,6 +1,6 @@
 //! `metasched figure --talk`: each step of a talk as a picture.
 
-use super::{Drawing, Drawn, Heading, cannot, depths, gantt};
+use super::{Drawing, Drawn, Heading, cannot, depths, gantt, ranges};
 use crate::base::problem::{Problem, Problems};
 use crate::chart::figure::Figure;
 use crate::cli::input::{talks, view};
