@@ -212,7 +212,9 @@ const SPREAD = "--preset landing --scheduler a1 --set workload.jobs_per_cluster=
 browserTest("the nodes that each cluster might have given to a job of A1 are drawn", { hash: link(SPREAD) }, async ({ page, shot }) => {
   const { stdout } = await promisify(execFile)(NATIVE, ["figure", ...SPREAD.split(" "), "--kind", "ranges"], { maxBuffer: 2 ** 24 });
   const [, job, time] = /[Jj]ob (\d+) at ([\d:]+)/.exec(stdout);
-  await gantt(page, 0);
+  await settled(page);
+  await click(page, "#tab-gantt");
+  await drawn(page);
   await ask(page, job);
   await shown(page, "#decision:not([hidden])");
   const title = await text(page, "#decision-title");

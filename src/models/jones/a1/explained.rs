@@ -29,7 +29,7 @@ pub(super) fn choice(
     let taken = |at: &&usize| ranges.clusters[**at].taken > 0;
     let part = |&at: &usize| {
         let own = &ranges.clusters[at];
-        format!("{} of cluster {}, which may give {}", own.taken, at + 1, words(own))
+        format!("{} of cluster {} ({} allowed)", own.taken, at + 1, words(own))
     };
     let parts: Vec<String> = order.iter().take_while(taken).map(part).collect();
     let row = |&at: &usize| {
@@ -128,8 +128,7 @@ mod tests {
         let choice = policy.chosen(7.0, &state, &job, &placement).unwrap();
         assert_eq!(
             choice.sentence,
-            "with all links within 50 %, it takes 38 of cluster 1, which may give 0 to 4 or 36 to 38 and 2 of cluster 2, which may \
-             give 0 to 5"
+            "with all links within 50 %, it takes 38 of cluster 1 (0 to 4 or 36 to 38 allowed) and 2 of cluster 2 (0 to 5 allowed)"
         );
         let ranges = choice.table.ranges.unwrap();
         let allowed: Vec<_> = ranges.clusters.iter().map(|own| own.allowed.clone()).collect();

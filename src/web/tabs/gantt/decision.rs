@@ -121,7 +121,10 @@ impl DecisionPanel {
         }
         let rows = choice.candidates.iter().map(|own| own.cells.clone());
         let table = table::Table {
-            title: "The chosen one first, then by what decides.".to_owned(),
+            title: match choice.ranges {
+                None => "The chosen one first, then by what decides.".to_owned(),
+                Some(_) => "The cluster that gives most first.".to_owned(),
+            },
             heads: choice.heads.clone(),
             rows: rows.collect(),
             ..table::Table::default()
