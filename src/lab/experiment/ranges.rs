@@ -60,6 +60,6 @@ pub fn first(task: &Task, log: Option<&Arc<Log>>, job: Option<u64>) -> Result<Ch
         let subject = job.map_or("no job".to_owned(), |job| format!("job {job}"));
         let spread = if job.is_some() { "is not" } else { "is" };
         let wrong = format!("{spread} spread by ranges under {}", task.scheduler.policy.label());
-        Problem::new(subject, wrong, "a job that A1 spreads over clusters of a star", "Name another job or scheduler")
+        Problem::new(subject, wrong, "a job that a scheduler with link limits spreads on a star", "Name another")
     })
 }
