@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
-import { box, choose, click, fill, isVisible, shown, text } from "./driver.mjs";
-import { browserTest, change, readdressed, settled } from "./harness.mjs";
-import { NATIVE } from "./workers.mjs";
+import { attribute, box, choose, click, fill, hidden, isVisible, scrollTo, shown, text } from "./driver.mjs";
+import { browserTest, change, painted, readdressed, settled } from "./harness.mjs";
+import { NATIVE, link } from "./workers.mjs";
 
 const TEACHING = { hash: "#p=teaching-two-clusters" };
 
@@ -206,3 +206,25 @@ for (const [name, options] of Object.entries({
     assert.equal(wide, false, "the page scrolls sideways");
   });
 }
+
+const SPREAD = "--preset landing --scheduler a1 --set workload.jobs_per_cluster=60 --set workload.bsbw_mbps=900 --set experiment.sweep=[]";
+
+browserTest("the nodes that each cluster might have given to a job of A1 are drawn", { hash: link(SPREAD) }, async ({ page, shot }) => {
+  const { stdout } = await promisify(execFile)(NATIVE, ["figure", ...SPREAD.split(" "), "--kind", "ranges"], { maxBuffer: 2 ** 24 });
+  const [, job, time] = /[Jj]ob (\d+) at ([\d:]+)/.exec(stdout);
+  await settled(page);
+  await click(page, "#tab-gantt");
+  await drawn(page);
+  await ask(page, job);
+  await shown(page, "#decision:not([hidden])");
+  const title = await text(page, "#decision-title");
+  assert.equal(title, `Spreading over clusters: job ${job}`);
+  assert.match(await attribute(page, "#ranges-canvas", "aria-label"), /nodes, links up to 100 %: \d+ of cluster \d \(0–\d+/);
+  await painted(page, "#ranges-canvas");
+  assert.match(await text(page, "#decision-time"), new RegExp(`at ${time}`));
+  await scrollTo(page, "#decision");
+  await shot("ranges of a1");
+  // A job on one cluster was not spread.
+  await ask(page, 0);
+  await hidden(page, "#decision");
+});

@@ -28,6 +28,8 @@ struct Given {
     platform: Platform,
     /// Background loads of nodes, by cluster and node.
     loads: Vec<Vec<f64>>,
+    /// Least share of a node's processor that its background load leaves to a job.
+    least_node_share: f64,
     protocol: Protocol,
     wan_mbps: f64,
     /// Invocation times of links, by pair of clusters: 0–1, 0–2, 1–2, …
@@ -125,7 +127,8 @@ fn engine(given: &Given, rule: Rule, jobs: &[Job]) -> Simulation<Watcher> {
         given.protocol,
         given.loads.iter().map(counted).collect(),
         Wan::new(given.wan_mbps, given.invocations_ms.clone(), &given.wan_loads),
-    );
+    )
+    .slowed(given.loads.clone(), given.least_node_share);
     let clusters = given.platform.clusters.len();
     let network = match given.protocol.least_share {
         Some(least_share) => {
@@ -166,15 +169,17 @@ fn grids() -> impl Strategy<Value = Given> {
     );
     let wan_load = prop_oneof![2 => Just(0.0), 1 => 0.0f64..0.99];
     let own_traffic = prop_oneof![2 => Just(1.0), 1 => Just(0.0), 1 => 0.0f64..1.0];
+    let least_node_share = prop_oneof![Just(1.0), 0.01f64..1.0];
     let invocation = prop_oneof![Just(0.0), Just(1000.0), 0.0f64..100.0, 0.0f64..9000.0];
     (
         prop::collection::vec(cluster, 1..6),
         protocol,
         prop_oneof![Just(8.0), 0.5f64..50.0],
         prop::collection::vec((invocation, wan_load), 10),
-        own_traffic,
+        (own_traffic, least_node_share),
     )
-        .prop_map(|(clusters, (refresh_s, retries, least_share, reading), wan_mbps, links, own_traffic)| {
+        .prop_map(|(clusters, protocol, wan_mbps, links, (own_traffic, least_node_share))| {
+            let (refresh_s, retries, least_share, reading) = protocol;
             let count = clusters.len();
             let pairs = count * (count - 1) / 2;
             let (invocations_ms, wan_loads) = links.into_iter().take(pairs).unzip();
@@ -191,6 +196,7 @@ fn grids() -> impl Strategy<Value = Given> {
             Given {
                 platform: Platform { background_bps, ..Platform::star(clusters) },
                 loads,
+                least_node_share,
                 protocol: Protocol { refresh_s, retries, least_share: Some(least_share), reading },
                 wan_mbps,
                 invocations_ms,

@@ -3,6 +3,7 @@
 mod choice;
 mod depths;
 mod gantt;
+mod ranges;
 mod talk;
 
 use crate::base::problem::Problem;
@@ -11,6 +12,7 @@ use crate::chart::gantt_chart::timeline::Stacked;
 use crate::chart::gantt_chart::timeline::Timeline;
 use crate::chart::kit::theme::Theme;
 use crate::chart::machine::figure::Machines;
+use crate::chart::ranges::RangesChart;
 use crate::chart::view::View;
 use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::given::Given;
@@ -129,7 +131,8 @@ pub struct Drawing {
     /// The kind of figure: means (default), boxes, surface, …; for an unknown kind, the kinds of this scenario are
     /// listed. gantt shows a part of the run of the first scheduler: who ran where and when, with the links, the queue
     /// and the nodes in use; compare shows the last two schedulers, one above the other; machine shows both side by side at one moment, as clusters, links and
-    /// jobs; depths repeats the first run of the first scheduler, which must look ahead, and counts the simulation depths at which its decisions change.
+    /// jobs; depths repeats the first run of the first scheduler, which must look ahead, and counts the simulation depths at which its decisions change;
+    /// ranges shows how many nodes each cluster might have given to a job that A1 spread over them.
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
 
@@ -157,6 +160,10 @@ pub struct Drawing {
     #[command(flatten)]
     part: gantt::Part,
 
+    /// With --kind ranges: the job; default: as in the link, else the first one with ranges.
+    #[arg(long, value_name = "NUMBER")]
+    job: Option<u64>,
+
     /// The heading, instead of the scenario's title.
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
@@ -181,9 +188,9 @@ pub struct Drawing {
 const PRINTING: [&str; 4] = ["--format", "--output", "--out", "-o"];
 
 /// Options that describe a single figure; the steps of a talk describe theirs.
-const OF_ONE: [&str; 15] = [
+const OF_ONE: [&str; 16] = [
     "scenario", "preset", "Settings", "format", "over", "kind", "measure", "x", "at", "baseline", "ratio", "from",
-    "jobs", "title", "log",
+    "jobs", "job", "title", "log",
 ];
 
 /// The figure or charts of a scenario.
@@ -196,6 +203,8 @@ enum Drawn {
     Machines(Machines),
     /// The decisions of a run by simulation depth.
     Depths(DecisionsByDepth),
+    /// The ranges of a job.
+    Ranges(RangesChart),
 }
 
 /// The heading of a figure.
@@ -208,6 +217,14 @@ struct Heading<'h> {
 }
 
 impl Heading<'_> {
+    /// Text before the name of a decision.
+    fn before_decision(&self) -> String {
+        match self.text {
+            "" => String::new(),
+            text => format!("{text}: "),
+        }
+    }
+
     /// The heading of one of the runs of a picture.
     fn of_run(&self, run: &PlannedRun, runs: &Runs, plan: &Plan) -> String {
         let several = (runs.runs.len() > 1).then_some(": ");
@@ -268,6 +285,7 @@ impl Drawing {
                 },
                 Drawn::Machines(machines) => (gantt::MACHINE, Box::new(machines)),
                 Drawn::Depths(depths) => (depths::KIND, Box::new(depths)),
+                Drawn::Ranges(ranges) => (ranges::KIND, Box::new(ranges)),
             };
         let text = match self.format {
             Format::Latex => {
@@ -312,6 +330,12 @@ impl Drawing {
                 let log = given.log(session)?.read(session)?;
                 let execution = Execution::new(session.messages, self.resources, log.as_ref(), None);
                 return Ok(Drawn::Depths(DecisionsByDepth::of(run, execution, &plan)?));
+            }
+            Chosen::Ranges(run, job) => {
+                let log = given.log(session)?.read(session)?;
+                let execution = Execution::new(session.messages, self.resources, log.as_ref(), None);
+                let before = heading.before_decision();
+                return Ok(Drawn::Ranges(ranges::chart(run, job, execution, &plan, &before)?));
             }
         };
         let results = self.computed(session, given, &plan, folder)?;
@@ -375,6 +399,7 @@ impl Drawing {
             Chosen::Runs(runs) => (gantt::KIND, Some(runs)),
             Chosen::Results(kind, _) => (kind.name, None),
             Chosen::Depths(_) => (depths::KIND, None),
+            Chosen::Ranges(..) => (ranges::KIND, None),
         };
         let runs = runs.ok_or_else(|| {
             let wrong = format!("is perfetto, a trace of runs over time, and {kind} is none");

@@ -23,9 +23,11 @@ pub struct Running {
     pub end_s: f64,
     /// Start that the job was promised first \[s\], if it had a reservation.
     pub promised_s: Option<f64>,
-    /// Run time without network delays \[s\]: T_E, divided by the speed of the slowest cluster. If the job got fewer
+    /// Run time without network delays \[s\]: T_E, divided by the speed of the slowest cluster and by `node_share`. If the job got fewer
     /// nodes than requested, its run time on these nodes replaces T_E.
     pub dedicated_s: f64,
+    /// Share of its processors that background load leaves to the job, in (0, 1].
+    pub(super) node_share: f64,
     /// Granted share s of the bandwidth demand, in (0, 1].
     pub granted: f64,
     /// The link that limited the share to `granted` at the last change. `None` if the job has its whole demand, and in
@@ -58,6 +60,7 @@ impl Running {
             end_s: 0.0,
             promised_s: None,
             dedicated_s: 0.0,
+            node_share: 1.0,
             granted: 1.0,
             limited_by: None,
             granted_s: 0.0,
@@ -87,8 +90,7 @@ impl Running {
         if self.job.estimate_s == self.job.runtime_s {
             return self.end_s;
         }
-        let estimate_s = self.job.estimate_on_s(nodes_of(&self.placement));
-        let estimated_s = platform.dedicated_s(estimate_s, &self.placement);
+        let estimated_s = self.estimated_s(platform);
         let done_s = (1.0 - self.left) * self.dedicated_s;
         let rest_s = (estimated_s - done_s).max(0.0);
         let expected_s = self.settled_s + rest_s * (self.stretched_s / self.dedicated_s);
@@ -100,8 +102,13 @@ impl Running {
         if self.job.estimate_s == self.job.runtime_s {
             return self.dedicated_s;
         }
+        self.estimated_s(platform)
+    }
+
+    /// Run time without network delays \[s\] if the estimate is right.
+    fn estimated_s(&self, platform: &Platform) -> f64 {
         let estimate_s = self.job.estimate_on_s(nodes_of(&self.placement));
-        platform.dedicated_s(estimate_s, &self.placement)
+        platform.dedicated_s(estimate_s, &self.placement) / self.node_share
     }
 
     /// Computes the work done until `now_s` \[s\]. From this time on, the job has the share `granted` (J5 eq. 6–7).

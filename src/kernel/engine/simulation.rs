@@ -360,6 +360,10 @@ impl<O: Observer> Simulation<O> {
         }
         let (platform, placement) = (self.state.platform(), &running.placement);
         running.dedicated_s = network::dedicated_s(platform, &job, placement);
+        if self.plans {
+            running.node_share = self.scheduler.node_share();
+            running.dedicated_s /= running.node_share;
+        }
         // This product equals the product in `Network::planned_s` to the last bit, because plans rely on it.
         running.stretched_s = running.dedicated_s * self.network.slowdown(&job, placement);
         self.network.join(slot, &running.job, &running.placement, &running.demands);

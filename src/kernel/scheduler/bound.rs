@@ -195,6 +195,7 @@ impl Bound {
                 caption: format!("The job is bound to a cluster: {what}."),
                 heads: vec!["Cluster".to_owned(), head.to_owned()],
                 candidates: ranked.iter().map(row).collect(),
+                ranges: None,
             },
             data: json!({ "time_s": now_s, "job": job.id, "home": job.home, "chosen": to, "candidates": candidates }),
         }

@@ -35,6 +35,39 @@ pub struct Table {
     pub heads: Vec<String>,
     /// One row per candidate: the chosen candidate first, then the other candidates from the best to the worst.
     pub candidates: Vec<Row>,
+    /// The numbers of nodes that each cluster may give, if the choice is one of such numbers.
+    pub ranges: Option<Ranges>,
+}
+
+/// The numbers of nodes that each cluster may give to a job whose parts communicate over the clusters' links.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ranges {
+    /// Number of the job.
+    pub job: u64,
+    /// Nodes of the job.
+    pub nodes: u32,
+    /// Largest allowed saturation of a link.
+    pub limit: f64,
+    /// Demand of the job on a cluster's link \[bit/s\], by its number of nodes on the cluster: some points of the curve, from 0
+    /// nodes to all.
+    pub demand_bps: Vec<(u32, u64)>,
+    /// The clusters, by index.
+    pub clusters: Vec<ClusterRange>,
+}
+
+/// The numbers of nodes that one cluster may give to a job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClusterRange {
+    /// Free nodes.
+    pub free: u32,
+    /// Load of the cluster's link without the job \[bit/s\].
+    pub load_bps: u64,
+    /// Capacity of the link \[bit/s\].
+    pub capacity_bps: u64,
+    /// The allowed numbers of nodes: one or two intervals, from 0 on.
+    pub allowed: Vec<[u32; 2]>,
+    /// Number of nodes that the job takes.
+    pub taken: u32,
 }
 
 /// A candidate.

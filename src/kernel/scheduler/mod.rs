@@ -131,6 +131,12 @@ pub trait Scheduler {
         None
     }
 
+    /// Share of its processors at which the job runs that [`next_start`](Scheduler::next_start) returned last, in (0, 1].
+    /// Background load takes the rest.
+    fn node_share(&self) -> f64 {
+        1.0
+    }
+
     /// Announces the outages that are known before the run, in order of their beginnings. Called once, before the run.
     fn foresee(&mut self, _known: &[Outage]) {}
 

@@ -23,6 +23,7 @@ pub mod plan;
 mod projection;
 #[cfg(test)]
 mod properties;
+pub mod ranges;
 pub mod reproduce;
 pub mod results;
 pub mod runner;

@@ -65,6 +65,8 @@ parameters! {
         size_law: SizeLaw = SizeLaw::default(), "Law of drawn sizes" as further, SizeLaw::KIND, when &[When::given("platform.sizes")];
         /// Largest share of a node that other work takes; the share is drawn uniformly from 0 on for every node in each replication.
         most_node_load: f64 = 1.0, "Background, nodes" as further, SHARE, when NODES_SEEN;
+        /// Least share of a node that a job gets beside other work. 1: other work slows no job. A job runs at the share of its most loaded node.
+        least_node_share: f64 = 1.0, "Least share, nodes" as further, Kind::number(0.001, 1.0, 0.05), when NODES_SEEN;
         /// Largest share of a cluster's network that other work takes; the share is drawn uniformly from 0 on for every cluster in each replication.
         most_network_load: f64 = 1.0, "Background, network" as further, SHARE, when BACKGROUND;
         /// Largest share of a link between clusters that other work takes; the share is drawn uniformly from 0 on for every link in each replication. Jobs share the rest.

@@ -63,6 +63,7 @@ pub(super) fn choice(now_s: f64, job: &Job, read: &[&Name], all: Vec<Candidate>)
             ),
             heads,
             candidates: rows.take(LISTED).map(row).collect(),
+            ranges: None,
         },
         data: json!({
             "time_s": now_s,

@@ -33,6 +33,7 @@ pub(super) fn choice(decision: &Decision, dispatch: &Dispatch) -> Choice {
             caption: caption(decision, dispatch.words(), fuzzy),
             heads: heads(fuzzy.is_some()),
             candidates: candidates.iter().map(row).collect(),
+            ranges: None,
         },
         data: serde_json::to_value(decision).unwrap_or_default(),
     }

@@ -14,8 +14,9 @@ use super::cluster_view::ClusterView;
 use super::decision::{Answer, Candidate, Decision};
 use super::dispatch::Dispatch;
 use super::explained;
-use super::local::Local;
+use super::local::{Local, Taken};
 use super::measures::{DENIALS, TRANSFER_MS, TRANSFERS};
+use super::nodes::Nodes;
 use super::settings::{LocalQueue, Reading};
 use super::transfers::{Transfer, TransferKey};
 use super::wan::Wan;
@@ -64,8 +65,8 @@ struct Request {
     note: Option<Box<Decision>>,
 }
 
-/// The nodes of a running job: the cluster, and the number of nodes by load class.
-type Seat = (u32, [u32; 3]);
+/// The nodes of a running job: the cluster, and its nodes.
+type Seat = (u32, Taken);
 
 /// The clusters of a grid, and all jobs between them.
 pub struct Grid {
@@ -129,7 +130,7 @@ impl Grid {
             arrived: VecDeque::new(),
             requests: BTreeMap::new(),
             changed: Vec::new(),
-            newest: (0, [0; 3]),
+            newest: Seat::default(),
             seats: Vec::new(),
             denials: 0,
             transfers: 0,
@@ -145,6 +146,13 @@ impl Grid {
             *own = Local::new(kind, at, own.idle(), cluster.speed);
         }
         self.plans = self.clusters.iter_mut().any(|own| own.scheduler().plans());
+        self
+    }
+
+    /// The grid with jobs that the background loads of their nodes slow down; see [`Nodes::new`]. `loads`: by cluster.
+    pub fn slowed(mut self, loads: Vec<Vec<f64>>, least_share: f64) -> Grid {
+        let own = self.clusters.into_iter().zip(loads);
+        self.clusters = own.map(|(own, loads)| own.slowed(Nodes::new(loads, least_share))).collect();
         self
     }
 
@@ -404,6 +412,10 @@ impl Scheduler for Grid {
         self.clusters.get(self.newest.0 as usize).and_then(Local::promised_s)
     }
 
+    fn node_share(&self) -> f64 {
+        self.newest.1.share
+    }
+
     fn expect(&mut self, slot: u32, end_s: f64, granted: f64) {
         if let Some((cluster, _)) = self.seats.get(slot as usize).filter(|_| self.plans) {
             self.clusters[*cluster as usize].scheduler().expect(slot, end_s, granted);
@@ -416,13 +428,13 @@ impl Scheduler for Grid {
         }
         let slot = slot as usize;
         if self.seats.len() <= slot {
-            self.seats.resize(slot + 1, self.newest);
+            self.seats.resize(slot + 1, Seat::default());
         }
-        self.seats[slot] = self.newest;
+        self.seats[slot] = std::mem::take(&mut self.newest);
     }
 
     fn ended(&mut self, slot: u32, now_s: f64) {
-        let (cluster, taken) = self.seats[slot as usize];
+        let (cluster, taken) = std::mem::take(&mut self.seats[slot as usize]);
         let own = &mut self.clusters[cluster as usize];
         own.free(taken);
         if self.plans {

@@ -1,6 +1,7 @@
 //! One cluster of a grid: its queue, and its nodes, divided by background load.
 
 use super::cluster_view::ClusterView;
+use super::nodes::Nodes;
 use super::settings::LocalQueue as Kind;
 use crate::platform::{Cluster, Placement, Platform, State};
 use crate::scheduler::Scheduler;
@@ -33,12 +34,25 @@ fn queue(kind: Kind, cluster: u32, own: Cluster) -> LocalQueue {
     LocalQueue::new(scheduler, alone)
 }
 
+/// The nodes of a running job.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Taken {
+    /// Number of nodes of each load class.
+    pub by_load: [u32; 3],
+    /// The nodes, if background load slows jobs.
+    loaded: Vec<u32>,
+    /// Share of the processors at which the job runs.
+    pub share: f64,
+}
+
 /// The queue and nodes of a cluster.
 pub struct Local {
     index: u32,
     nodes: u32,
     /// Nodes without a job, by load class.
     idle: [u32; 3],
+    /// The nodes, if background load slows jobs.
+    loaded: Nodes,
     /// Jobs in the queue.
     queue: LocalQueue,
     /// True if no job starts before one that came earlier.
@@ -59,12 +73,18 @@ impl Local {
             index,
             nodes,
             idle,
+            loaded: Nodes::default(),
             queue: queue(kind, index, Cluster { nodes, capacity_bps: 1, speed }),
             in_order: kind == Kind::Fifo,
             waiting: 0,
             waiting_nodes: 0,
             sent: 0,
         }
+    }
+
+    /// The cluster with nodes of these background loads that slow jobs.
+    pub fn slowed(self, loaded: Nodes) -> Local {
+        Local { loaded, ..self }
     }
 
     /// The scheduler of the queue.
@@ -129,29 +149,31 @@ impl Local {
         self.queue.submit(&job);
     }
 
-    /// Starts the next job of the queue that can start now. The job takes nodes of low load first. Returns the job, and
-    /// the number of nodes taken of each load class.
-    pub fn start(&mut self, now_s: f64, placement: &mut Placement) -> Option<(Job, [u32; 3])> {
+    /// Starts the next job of the queue that can start now. The job takes the least loaded nodes. Returns the job and
+    /// its nodes.
+    pub fn start(&mut self, now_s: f64, placement: &mut Placement) -> Option<(Job, Taken)> {
         let job = self.queue.next_start(now_s, (self.index, self.idle_nodes()), placement)?;
         self.waiting -= 1;
         self.waiting_nodes -= u64::from(job.nodes);
         let mut rest = job.nodes;
-        let taken = self.idle.map(|idle| {
+        let by_load = self.idle.map(|idle| {
             let taken = rest.min(idle);
             rest -= taken;
             taken
         });
-        for (idle, taken) in self.idle.iter_mut().zip(taken) {
+        for (idle, taken) in self.idle.iter_mut().zip(by_load) {
             *idle -= taken;
         }
-        Some((job, taken))
+        let (loaded, share) = self.loaded.take(job.nodes);
+        Some((job, Taken { by_load, loaded, share }))
     }
 
     /// Frees the nodes of a job.
-    pub fn free(&mut self, taken: [u32; 3]) {
-        for (idle, taken) in self.idle.iter_mut().zip(taken) {
+    pub fn free(&mut self, taken: Taken) {
+        for (idle, taken) in self.idle.iter_mut().zip(taken.by_load) {
             *idle += taken;
         }
+        self.loaded.free(taken.loaded);
     }
 
     /// Number of jobs that entered the queue before this job; `None` if this job is not in the queue.
@@ -191,6 +213,7 @@ mod tests {
     #[test]
     fn first_in_first_out_by_hand() {
         let mut own = Local::new(Kind::Fifo, 0, [4, 3, 2], 1.0);
+        let taken = |by_load| Taken { by_load, loaded: Vec::new(), share: 1.0 };
         let start = |own: &mut Local| {
             // The engine reports the nodes that have become free.
             own.scheduler().freed(0);
@@ -201,7 +224,7 @@ mod tests {
             own.queue(job);
         }
         own.expect(&job(3, 9));
-        assert_eq!(start(&mut own), Some((job(0, 5), [4, 1, 0])));
+        assert_eq!(start(&mut own), Some((job(0, 5), taken([4, 1, 0]))));
         assert_eq!(start(&mut own), None);
         assert_eq!(
             own.view(0.5, 42.0),
@@ -218,9 +241,9 @@ mod tests {
         assert_eq!([1, 2, 3].map(|job| own.find(job)), [Some(1), Some(2), None]);
         // Of the jobs that are not in the queue, one has started and one has not arrived.
         assert_eq!([0, 1, 2, 3].map(|job| own.outlook(job)), [None, Some((0, 2)), Some((1, 2)), None]);
-        own.free([4, 1, 0]);
-        assert_eq!(start(&mut own), Some((job(1, 6), [4, 2, 0])));
-        assert_eq!(start(&mut own), Some((job(2, 1), [0, 1, 0])));
+        own.free(taken([4, 1, 0]));
+        assert_eq!(start(&mut own), Some((job(1, 6), taken([4, 2, 0]))));
+        assert_eq!(start(&mut own), Some((job(2, 1), taken([0, 1, 0]))));
         assert_eq!((start(&mut own), own.sent(), own.nodes()), (None, 4, 9));
     }
 

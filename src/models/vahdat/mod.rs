@@ -15,6 +15,7 @@ mod inference;
 mod jobs;
 mod local;
 pub mod measures;
+mod nodes;
 pub mod policies;
 mod sets;
 mod settings;

@@ -150,6 +150,10 @@ fn grid(seen: &Seen<'_>, dispatch: Dispatch) -> Result<Built, Problem> {
     let loads = loads(most_load, clusters, seen.seed, seen.jobs_replication);
     let wan = Wan::new(seen.number("network.wan_mbps")?, invocations_ms, &loads);
     let by_load = (0..clusters).map(by_load).collect();
-    let grid = Grid::new(dispatch, protocol, by_load, wan).with_queues(own.local_queue, seen.idle.platform());
+    let mut grid = Grid::new(dispatch, protocol, by_load, wan).with_queues(own.local_queue, seen.idle.platform());
+    let least_share = seen.number("platform.least_node_share")?;
+    if least_share < 1.0 {
+        grid = grid.slowed((0..clusters).map(seen.node_loads).collect(), least_share);
+    }
     Ok(Built::Whole(Box::new(grid)))
 }

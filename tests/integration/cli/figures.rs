@@ -35,6 +35,29 @@ fn a_paper_gets_points_rows_and_a_method() {
     assert!(method.contains(" --format table\n"));
 }
 
+/// The clusters of one job that A1 spread over them: the first such job, or a given one.
+#[test]
+fn the_ranges_of_a_job_are_drawn() {
+    let picture = figure(&["--scheduler", "a1", "--kind", "ranges"]);
+    for words in ["Job ", "Cluster 4: ", "threshold", "not free"] {
+        assert!(picture.contains(words), "{words}");
+    }
+    let table = figure(&["--scheduler", "a1", "--kind", "ranges", "--format", "csv"]);
+    assert!(
+        table.starts_with("Cluster,Takes,May give,Free,Link before,Limit\n") && table.lines().count() == 5,
+        "{table}"
+    );
+    for (more, part) in [
+        (["--kind", "ranges", "--job", "0"], "job 0 is not spread by ranges under A1"),
+        (["--kind", "means", "--job", "1"], "--job is given, and means does not read it"),
+        (["--kind", "ranges", "--from", "7"], "--from is given, and ranges does not read it"),
+    ] {
+        let said = run(&[&["figure"], &SMALL[..], &["--scheduler", "a1"], &more].concat());
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{more:?}");
+        assert!(said.err.contains(part), "{}", said.err);
+    }
+}
+
 /// A Gantt chart that begins at a given time.
 #[test]
 fn a_run_is_drawn_as_a_gantt_chart() {

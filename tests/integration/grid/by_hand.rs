@@ -34,6 +34,7 @@ fn by_hand(nodes: &[u32], background: f64) -> Given {
             ..Platform::star(nodes.iter().map(cluster).collect())
         },
         loads: nodes.iter().map(|&nodes| vec![0.0; nodes as usize]).collect(),
+        least_node_share: 1.0,
         protocol: Protocol { refresh_s: 0.0, retries: 20, least_share: Some(0.05), reading: Reading::default() },
         wan_mbps: 8.0,
         invocations_ms: vec![50.0; nodes.len() * (nodes.len() - 1) / 2],
@@ -59,6 +60,22 @@ fn shares_of_a_network_by_hand() {
     let wanted = [(0.0, first_s + left * fast_s, 0), (10.0, first_s, 0)];
     near(&spans(&run.observer().chronicle.ended), &wanted);
     assert!((wanted[0].1 - 130.341_880_34).abs() < 1e-6);
+}
+
+/// One cluster of 4 nodes with loads of 0, 0.5, 0.8 and 0.9, which leave 1, 0.5 and at least 0.3. Job 0, 2 nodes, R = 0.5, takes a
+/// quarter of the network: it runs for 100/0.5 · (0.5 + 0.5/0.75) = 233.3333 s. Job 1, 1 node, R = 0, gets the next node: it runs
+/// for 12/0.3 = 40 s. If background load slows no job, they run for 116.6667 s and 12 s.
+#[test]
+fn loads_of_nodes_by_hand() {
+    let mut given = by_hand(&[4], 0.0);
+    given.loads = vec![vec![0.5, 0.8, 0.0, 0.9]];
+    given.least_node_share = 0.3;
+    let jobs = [job(0, 0.0, 0, 2, 100.0, 0.5, 1.0), job(1, 1.0, 0, 1, 12.0, 0.0, 1.0)];
+    let run = engine(&given, Rule::ShortestQueue, &jobs);
+    near(&spans(&run.observer().chronicle.ended), &[(0.0, 700.0 / 3.0, 0), (1.0, 41.0, 0)]);
+    given.least_node_share = 1.0;
+    let run = engine(&given, Rule::ShortestQueue, &jobs);
+    near(&spans(&run.observer().chronicle.ended), &[(0.0, 350.0 / 3.0, 0), (1.0, 13.0, 0)]);
 }
 
 /// Job 0 fills its home for 100 s. Job 1, 3 nodes, goes to cluster 2, which has the fewest idle nodes: requested at 1 s, admitted

@@ -123,6 +123,13 @@ impl Twin<'_> {
         nodes.filter(|node| !busy(node)).collect()
     }
 
+    /// Run time on these nodes without network delays: the most loaded node sets the pace.
+    fn dedicated_s(&self, cluster: usize, nodes: &[usize], runtime_s: f64) -> f64 {
+        let left = |node: &usize| (1.0 - self.given.loads[cluster][*node]).max(self.given.least_node_share);
+        let share = nodes.iter().map(left).fold(1.0, f64::min);
+        runtime_s / self.given.platform.clusters[cluster].speed / share
+    }
+
     /// Demand of a job on its cluster's network, in whole bits per second.
     fn asks_bps(&self, run: &Active) -> u64 {
         let own = self.given.platform.clusters[run.cluster];
@@ -301,7 +308,7 @@ impl Twin<'_> {
             let load = |node: &usize| self.given.loads[cluster][*node];
             idle.sort_by(|a, b| load(a).total_cmp(&load(b)));
             idle.truncate(head.nodes as usize);
-            let dedicated_s = head.runtime_s / self.given.platform.clusters[cluster].speed;
+            let dedicated_s = self.dedicated_s(cluster, &idle, head.runtime_s);
             self.running.push(Active {
                 job: head,
                 cluster,
@@ -359,7 +366,7 @@ impl Twin<'_> {
         for at in (0..self.running.len()).filter(|_| !undisturbed) {
             let seer = &self.running[at];
             let share = self.share(seer.cluster, Some(seer));
-            let speed = self.given.platform.clusters[self.running[at].cluster].speed;
+            let dedicated_s = self.dedicated_s(seer.cluster, &seer.nodes, seer.job.runtime_s);
             let run = &mut self.running[at];
             if run.job.compute_fraction == 1.0 || run.granted == share {
                 continue;
@@ -367,7 +374,6 @@ impl Twin<'_> {
             run.left = (run.left - (self.now_s - run.settled_s) / run.stretched_s).max(0.0);
             run.settled_s = self.now_s;
             run.granted = share;
-            let dedicated_s = run.job.runtime_s / speed;
             let compute_s = dedicated_s * run.job.compute_fraction;
             run.stretched_s = compute_s + (dedicated_s - compute_s) / share;
             run.end_s = self.now_s + run.left * run.stretched_s;

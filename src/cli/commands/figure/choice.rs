@@ -4,6 +4,7 @@
 use super::Drawing;
 use super::depths;
 use super::gantt::{self, PlannedRun, Runs};
+use super::ranges;
 use crate::base::problem::Problem;
 use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
 use crate::chart::gantt_chart::colouring::Colouring;
@@ -28,6 +29,8 @@ pub enum Chosen {
     Runs(Runs),
     /// The decisions of a run by simulation depth.
     Depths(PlannedRun),
+    /// The ranges of a job of a run; `None` for the first job that has any.
+    Ranges(PlannedRun, Option<u64>),
 }
 
 /// Chooses a figure or charts for a plan, from the options and the view of a link.
@@ -42,12 +45,21 @@ pub fn of(said: &Drawing, plan: &Plan, view: Option<&View>) -> Result<Chosen, Pr
         (None, None) => USUAL,
     };
     let of_runs = gantt::KINDS.contains(&name);
-    if name == depths::KIND {
+    if said.job.is_some() && name != ranges::KIND {
+        let wrong = format!("is given, and {name} does not read it");
+        return Err(Problem::new("--job", wrong, format!("with --kind {}", ranges::KIND), "Leave it out"));
+    }
+    if name == ranges::KIND || name == depths::KIND {
         if let Some(option) = unread(said, true).or_else(|| unread(said, false)) {
             let wrong = format!("is given, and {name} does not read it");
             return Err(Problem::new(option, wrong, "with --kind means, gantt, …", "Leave it out"));
         }
-        return Ok(Chosen::Depths(PlannedRun { point: 0, scheduler: 0, replication: 0 }));
+        if name == ranges::KIND {
+            let runs = runs(gantt::KIND, plan, view)?;
+            let run = runs.runs.first().copied().unwrap_or_default();
+            return Ok(Chosen::Ranges(run, said.job.or(runs.job)));
+        }
+        return Ok(Chosen::Depths(PlannedRun::default()));
     }
     if let Some(option) = unread(said, of_runs) {
         let wrong = format!("is given, and {name} does not read it");
@@ -117,7 +129,7 @@ fn offered(scenario: &Scenario) -> impl Iterator<Item = &'static FigureKind> {
 fn names(scenario: &Scenario) -> String {
     let names = offered(scenario).map(|kind| kind.name);
     let looks_ahead = scenario.schedulers.first().is_some_and(|own| own.policy.info().by_depth.is_some());
-    let names = names.chain(gantt::KINDS).chain(looks_ahead.then_some(depths::KIND));
+    let names = names.chain(gantt::KINDS).chain(looks_ahead.then_some(depths::KIND)).chain([ranges::KIND]);
     names.collect::<Vec<&str>>().join(", ")
 }
 

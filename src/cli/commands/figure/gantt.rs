@@ -57,7 +57,7 @@ impl Part {
 }
 
 /// One run of a plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlannedRun {
     /// Index of the point.
     pub point: usize,

@@ -1,6 +1,6 @@
 //! `metasched figure --talk`: each step of a talk as a picture.
 
-use super::{Drawing, Drawn, Heading, cannot, depths, gantt};
+use super::{Drawing, Drawn, Heading, cannot, depths, gantt, ranges};
 use crate::base::problem::{Problem, Problems};
 use crate::chart::figure::Figure;
 use crate::cli::input::{talks, view};
@@ -74,6 +74,7 @@ fn pictures(
         Drawn::Figure(kind, mut figure) => Ok(vec![picture(kind.name, &mut *figure)?]),
         Drawn::Machines(mut machines) => Ok(vec![picture(gantt::MACHINE, &mut machines)?]),
         Drawn::Depths(mut depths) => Ok(vec![picture(depths::KIND, &mut depths)?]),
+        Drawn::Ranges(mut ranges) => Ok(vec![picture(ranges::KIND, &mut ranges)?]),
         Drawn::Charts(mut charts) => {
             let pictures = charts.iter_mut().map(|chart| picture(gantt::KIND, chart));
             pictures.collect()

@@ -11,6 +11,7 @@
 //! (with sites in the role of clusters). Elsewhere solutions are searched one by one ([`search`]): with clusters by index and, if
 //! this search gives up, again with most free nodes first.
 
+mod explained;
 mod first;
 mod least;
 mod ranges;
@@ -27,6 +28,7 @@ use crate::models::jones::{ClusterOrder, NodeOrder, Objective};
 use crate::network::demand::Traffic;
 use crate::platform::{Placement, State, Topology, sort_by_cluster};
 use crate::scheduler::Policy;
+use crate::scheduler::choice::Choice;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::{Job, Pattern};
 use ranges::{Limit, Range, Site};
@@ -219,6 +221,14 @@ impl Policy for A1 {
 
     fn gave_up(&self) -> bool {
         self.gave_up
+    }
+
+    fn chosen(&mut self, now_s: f64, state: &State, job: &Job, placement: &Placement) -> Option<Choice> {
+        let spread = placement.len() > 1 && state.platform().topology == Topology::Star;
+        if !(spread && self.find_ranges(state, job)) {
+            return None;
+        }
+        explained::choice(now_s, self.lslt, state, job, placement, &self.ranges)
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {

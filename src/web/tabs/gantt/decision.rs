@@ -1,14 +1,20 @@
 //! Tables of a scheduler's choice among candidates for a job, and of the rules that give the numbers of one candidate.
 
+use crate::chart::ranges::RangesChart;
 use crate::export::table;
 use crate::scheduler::choice::{Statement, Statements, Table};
 use crate::web::page::figures::tables;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::shell::dom::{self, Build, hears};
+use crate::web::tabs::gantt::picture::Picture;
 use crate::words::number;
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
+
+/// Caption of the ranges.
+const RANGES: &str = "For each cluster, the load of its link by the number of nodes that the job takes there. With half of the nodes on either \
+     side of a link, most traffic crosses it; so few or nearly all are allowed, as far as they are free.";
 
 /// The tables below the Gantt chart; initially hidden.
 pub struct DecisionPanel {
@@ -16,6 +22,8 @@ pub struct DecisionPanel {
     pub root: Element,
     title: Element,
     caption: Element,
+    /// Nodes that each cluster might have given, if the choice has such ranges.
+    ranges: Rc<Picture<RangesChart>>,
     clusters: Element,
     /// Selects the choice to show.
     decision: Choose,
@@ -40,6 +48,7 @@ impl DecisionPanel {
     pub fn new() -> Rc<DecisionPanel> {
         let title = dom::new("h3").attr("id", "decision-title");
         let caption = dom::new("p").class("caption");
+        let ranges = Picture::<RangesChart>::new("ranges-canvas", "Ranges of nodes");
         let clusters = dom::new("div").attr("id", "decision-clusters").class("scroll");
         let decision = Choose::new("decision-time", "Choice");
         let choice = Choose::new("decision-cluster", "Rules for");
@@ -52,11 +61,13 @@ impl DecisionPanel {
                 .with(&title)
                 .with(&decision.root)
                 .with(&caption)
+                .with(&ranges.frame.root)
                 .with(&clusters)
                 .with(&choice.root)
                 .with(&rules),
             title,
             caption,
+            ranges,
             clusters,
             decision,
             choice,
@@ -81,6 +92,11 @@ impl DecisionPanel {
         self.write();
     }
 
+    /// Redraws the figure before the next frame.
+    pub fn redraw(&self) {
+        self.ranges.redraw();
+    }
+
     /// Shows another choice.
     fn turn_to(&self, at: usize) {
         if let Some(shown) = &mut *self.shown.borrow_mut() {
@@ -98,9 +114,17 @@ impl DecisionPanel {
         let title = format!("{}: {}", choice.title, shown.job);
         dom::write(&self.title, &title);
         dom::write(&self.caption, &choice.caption);
+        dom::show(&self.ranges.frame.root, choice.ranges.is_some());
+        if choice.ranges.is_some() {
+            let chart = RangesChart { title: String::new(), ranges: choice.ranges.clone() };
+            self.ranges.show(chart, RANGES);
+        }
         let rows = choice.candidates.iter().map(|own| own.cells.clone());
         let table = table::Table {
-            title: "The chosen one first, then by what decides.".to_owned(),
+            title: match choice.ranges {
+                None => "The chosen one first, then by what decides.".to_owned(),
+                Some(_) => "The cluster that gives most first.".to_owned(),
+            },
             heads: choice.heads.clone(),
             rows: rows.collect(),
             ..table::Table::default()

@@ -1,17 +1,14 @@
 //! The futures that a look-ahead policy compared before it placed the job with the open story, side by side.
 
-use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::GanttJob;
 use crate::chart::gantt_chart::futures::FuturesChart;
 use crate::export::table::Table;
 use crate::web::gantt_pane::story_data::StoryData;
-use crate::web::page::figures::canvas::Frame;
 use crate::web::page::figures::tables;
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::theme;
+use crate::web::tabs::gantt::picture::Picture;
 use crate::words::number;
 use crate::words::{JobNames, cluster_numbers, place};
-use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
 
@@ -20,34 +17,30 @@ pub struct LookAhead {
     /// Root element.
     pub root: Element,
     title: Element,
-    figure: Frame,
+    figure: Rc<Picture<FuturesChart>>,
     numbers: Element,
-    chart: RefCell<FuturesChart>,
 }
 
 impl LookAhead {
     /// Creates an empty figure.
     pub fn new() -> Rc<LookAhead> {
-        let figure = Frame::new("look-ahead-canvas", "Look-ahead");
+        let figure = Picture::new("look-ahead-canvas", "Look-ahead");
         let title = dom::new("h3").attr("id", "look-ahead-title");
         let numbers = dom::new("div").class("scroll");
-        if let Ok(Some(words)) = figure.root.query_selector("details") {
+        if let Ok(Some(words)) = figure.frame.root.query_selector("details") {
             dom::append(&words, &numbers);
         }
-        let own = Rc::new(LookAhead {
+        Rc::new(LookAhead {
             root: dom::new("section")
                 .attr("id", "look-ahead")
                 .attr("aria-labelledby", "look-ahead-title")
                 .flag("hidden", true)
                 .with(&title)
-                .with(&figure.root),
+                .with(&figure.frame.root),
             title,
             figure,
             numbers,
-            chart: RefCell::default(),
-        });
-        own.figure.surface.draws(&own, |own| own.draw());
-        own
+        })
     }
 
     /// Shows the futures of a story, if there are any.
@@ -65,30 +58,13 @@ impl LookAhead {
             chart.measure,
             if chart.slows() { " ×: slower than alone, on links that are too full." } else { "" }
         );
-        dom::write(&self.figure.caption, &caption);
-        let words = chart.summary();
-        dom::write(&self.figure.summary, &words);
-        self.figure.surface.describe(&words);
         write_numbers(&self.numbers, &chart, names);
-        self.chart.replace(chart);
-        self.redraw();
+        self.figure.show(chart, &caption);
     }
 
     /// Redraws before the next frame.
     pub fn redraw(&self) {
-        self.figure.surface.refresh();
-    }
-
-    fn draw(&self) {
-        let chart = &mut *self.chart.borrow_mut();
-        let Some(width) = self.figure.surface.width() else {
-            return;
-        };
-        let height = chart.height(width, &theme::chart(1.0));
-        if let Some((mut device, area, theme)) = self.figure.surface.begin(height) {
-            // Drawing on a canvas cannot fail.
-            let _ = chart.draw(&mut device, area, &theme);
-        }
+        self.figure.redraw();
     }
 }
 

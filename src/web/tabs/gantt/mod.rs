@@ -11,6 +11,8 @@ mod look_ahead;
 #[cfg(target_arch = "wasm32")]
 mod outs;
 #[cfg(target_arch = "wasm32")]
+mod picture;
+#[cfg(target_arch = "wasm32")]
 mod stories;
 #[cfg(target_arch = "wasm32")]
 pub mod tab;

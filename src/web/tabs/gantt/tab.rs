@@ -506,6 +506,7 @@ impl Tab for Rc<GanttTab> {
     fn redraw(&self) {
         self.pane.refresh();
         self.look_ahead.redraw();
+        self.decision.redraw();
     }
 
     fn view(&self, view: &mut View, _: &Scenario) {
