@@ -249,6 +249,7 @@ fn first_start(job: &Job, cluster: u32, others: &[u32], now_s: f64) -> Choice {
             caption: "Copies of the job waited on all clusters that are large enough.".to_owned(),
             heads: vec!["Cluster".to_owned(), head.to_owned()],
             candidates: std::iter::once((cluster, "starts")).chain(withdrawn).map(row).collect(),
+            ranges: None,
         },
         data: json!({ "time_s": now_s, "job": job.id, "home": job.home, "chosen": cluster, "withdrawn": others }),
     }
