@@ -201,7 +201,10 @@ fn is_test(path: &Path, source: &str) -> bool {
         let mut lines = text.lines().map(str::trim).zip(text.lines().skip(1));
         lines.any(|(before, own)| before == "#[cfg(test)]" && own.ends_with(&module))
     };
-    source.starts_with("#![cfg(test)]") || declared.into_iter().any(|text| for_tests(&text))
+    // A module in a module for tests is for tests, too.
+    let around = folder.with_extension("rs");
+    let is_within = || fs::read_to_string(&around).is_ok_and(|text| is_test(&around, &text));
+    source.starts_with("#![cfg(test)]") || declared.into_iter().any(|text| for_tests(&text)) || is_within()
 }
 
 #[test]

@@ -169,10 +169,10 @@ fn experiments_can_be_chosen() {
     assert_eq!(code, 0);
     let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
     let findings = answer["findings"].as_array().unwrap();
-    assert_eq!(findings.len(), 6);
-    assert!(findings.iter().all(|finding| finding["measured"].as_f64().unwrap() > 0.0));
     let units: Vec<&str> = findings.iter().map(|finding| finding["unit"].as_str().unwrap()).collect();
-    assert_eq!(units, ["µs", "µs", "µs", "µs", "µs", "%"]);
+    assert_eq!(units, ["µs", "µs", "µs", "µs", "µs", "%", "%", "%", "%", "%"]);
+    // Beside the times there are differences of times, which may be negative.
+    assert!(findings[..5].iter().all(|finding| finding["measured"].as_f64().unwrap() > 0.0));
     assert_eq!(answer["studies"][0]["preset"], "jones2005-table1");
     assert_eq!(answer["studies"][0]["results"]["points"][0]["results"].as_array().unwrap().len(), 5);
 }
