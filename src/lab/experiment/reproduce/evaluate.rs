@@ -13,7 +13,6 @@ use steadiest::steadiest;
 use super::contrast::Value;
 use super::finding::Finding;
 use super::papers;
-use super::published_table::best_share;
 use super::verdict::{Why, judge};
 use crate::base::correlation::correlation;
 use crate::experiment::{Depths, measure};
@@ -108,7 +107,7 @@ impl Evidence<'_> {
                     let at = |of| outcome()?.crossing(measure::first(), of, level);
                     Some(at(a)?.less(&at(b)?))
                 }
-                Special::BestShare(of) => best_share(&all()?, of),
+                Special::BestShare(of) => Outcome::best_share(&all()?, of),
                 Special::Farthest { exchanged, row_of } => {
                     let mut row = row(if row_of.is_empty() { preset } else { row_of })?.clone();
                     if let Some([a, b]) = exchanged {

@@ -105,18 +105,18 @@ impl Outcome<'_> {
         }
         Some(Found::plain(Value::exact(outside)))
     }
-}
 
-/// Share of the points of some experiments at which a scheduler's turnaround is less than that of every other \[%\].
-/// Points whose interval includes 0 are uncertain.
-pub(super) fn best_share(outcomes: &[&Outcome], scheduler: &str) -> Option<Found> {
-    let mut count = Count::default();
-    for ours in outcomes.iter().flat_map(|outcome| improvements(outcome.results, scheduler)) {
-        count.add(value(&ours?), true);
+    /// Share of the points of some experiments at which a scheduler's turnaround is less than that of every other \[%\].
+    /// Points whose interval includes 0 are uncertain.
+    pub(super) fn best_share(outcomes: &[&Outcome], scheduler: &str) -> Option<Found> {
+        let mut count = Count::default();
+        for ours in outcomes.iter().flat_map(|outcome| improvements(outcome.results, scheduler)) {
+            count.add(value(&ours?), true);
+        }
+        let share = |number: f64| 100.0 * number / count.all;
+        let Value { mean, half } = count.value();
+        Some(Found::plain(Value { mean: share(mean), half: half.map(share) }))
     }
-    let share = |number: f64| 100.0 * number / count.all;
-    let Value { mean, half } = count.value();
-    Some(Found::plain(Value { mean: share(mean), half: half.map(share) }))
 }
 
 /// A count of values with a certain sign.
