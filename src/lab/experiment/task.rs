@@ -58,15 +58,16 @@ impl Task {
         build::platform::of_replication(&self.scenario, self.replication)
     }
 
-    /// True if replications differ because something is random. Replications are equal if the jobs are from a log or
-    /// stay the same, the speeds are fixed, and no rule of the scheduler or workload is random.
+    /// True if replications differ because something is random. Replications are equal if the jobs are from a log, without
+    /// drawn properties, or stay the same, the speeds are fixed, and no rule of the scheduler or workload is random.
     fn is_random(&self) -> bool {
         let scenario = &self.scenario;
         let policy = self.scheduler.policy.info();
         let draws = (policy.draws)(&self.scheduler.own);
         let jobs_differ = scenario.workload.is_random(scenario.platform.cluster_count())
             || scenario.workload.estimates().0 == Estimates::FModel
-            || !scenario.workload.varied().abilities().is_none();
+            || scenario.workload.varied().is_drawn()
+            || scenario.platform.has_resources() && !scenario.workload.requests().is_empty();
         let same_jobs = !jobs_differ || scenario.experiment.redraw == Redraw::Speeds;
         // A grid has random background loads and invocation times. Failures hit nodes at random.
         let platform = &scenario.platform;
@@ -208,6 +209,28 @@ mod tests {
                 prop_assert_eq!(&arrived, task);
             }
         }
+    }
+
+    /// The jobs of a log are the same in each replication, unless something of them is drawn that the scheduler reads.
+    #[test]
+    fn replications_of_a_log_differ_by_what_is_drawn() {
+        let drawn = |policy: &str, more: serde_json::Value, memory_gb: Option<f64>| {
+            let mut workload = json!({ "model": "swf", "path": "log.swf", "home": "first" });
+            workload.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            let scenario = Scenario::from_value(&json!({
+                "platform": { "clusters": [{ "count": 2, "nodes": 8, "memory_gb": memory_gb }] },
+                "workload": workload,
+                "schedulers": [policy],
+                "experiment": { "sweep": [] },
+            }));
+            is_drawn(&scenario.unwrap())
+        };
+        let law = json!({ "varied": { "bsbw_law": "log-normal", "bsbw_cv": 2.0 } });
+        assert!(!drawn("first-fit", json!({}), None));
+        assert!(drawn("first-fit", law.clone(), None));
+        assert!(!drawn("no-share", law, None), "jobs that are never spread send nothing");
+        let kinds = json!({ "requests": [{ "share": 0.5, "memory_gb": 4.0 }] });
+        assert!(drawn("no-share", kinds, Some(8.0)));
     }
 
     #[test]

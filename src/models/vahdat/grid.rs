@@ -149,7 +149,7 @@ impl Grid {
         self
     }
 
-    /// The grid with jobs that the background loads of their nodes slow down; see [`Nodes::new`]. `loads`: by cluster.
+    /// The grid with jobs that the background loads of their nodes slow down. `loads`: by cluster.
     pub fn slowed(mut self, loads: Vec<Vec<f64>>, least_share: f64) -> Grid {
         let own = self.clusters.into_iter().zip(loads);
         self.clusters = own.map(|(own, loads)| own.slowed(Nodes::new(loads, least_share))).collect();

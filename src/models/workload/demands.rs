@@ -77,6 +77,11 @@ impl Varied {
         }
     }
 
+    /// True if something is drawn for each job.
+    pub fn is_drawn(&self) -> bool {
+        !self.law().is_none() || !self.abilities().is_none()
+    }
+
     /// The law of properties that only some families of schedulers use.
     pub fn abilities(&self) -> Abilities {
         Abilities {
