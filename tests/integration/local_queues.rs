@@ -238,13 +238,14 @@ proptest! {
         jobs.iter_mut().for_each(|job| job.size_mb = 0.0);
         let (ended, rejected) = grid(&platform, &jobs, dispatch, kind);
         prop_assert_eq!(ended.len() + rejected.len(), jobs.len());
+        // At the arrival of a rejected job the grid's plans see that other jobs are late; a cluster alone has no such arrival.
+        jobs.retain(|job| !rejected.contains(&job.id));
+        let (ended, _) = grid(&platform, &jobs, dispatch, kind);
         // Each job's home is now the cluster on which it ran.
-        let mut sent = jobs.clone();
-        sent.retain(|job| !rejected.contains(&job.id));
-        for (job, own) in sent.iter_mut().zip(&ended) {
+        for (job, own) in jobs.iter_mut().zip(&ended) {
             job.home = own.pieces[0].0 as u32;
         }
-        prop_assert_eq!(ended, alone(&platform, &sent, order).0);
+        prop_assert_eq!(ended, alone(&platform, &jobs, order).0);
     }
 
     /// Copies in all queues, whose order is fixed or could vary.
