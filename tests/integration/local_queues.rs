@@ -236,7 +236,7 @@ proptest! {
     ) {
         let platform = Platform::star(platform.clusters);
         jobs.iter_mut().for_each(|job| job.size_mb = 0.0);
-        let (ended, rejected) = grid(&platform, &jobs, dispatch, kind);
+        let (ended, rejected) = grid(&platform, &jobs, dispatch.clone(), kind);
         prop_assert_eq!(ended.len() + rejected.len(), jobs.len());
         // At the arrival of a rejected job the grid's plans see that other jobs are late; a cluster alone has no such arrival.
         jobs.retain(|job| !rejected.contains(&job.id));
