@@ -171,7 +171,7 @@ fn experiments_can_be_chosen() {
     let findings = answer["findings"].as_array().unwrap();
     let units: Vec<&str> = findings.iter().map(|finding| finding["unit"].as_str().unwrap()).collect();
     assert_eq!(units, ["µs", "µs", "µs", "µs", "µs", "%", "%", "%", "%", "%"]);
-    // Beside the times there are differences of times, which may be negative.
+    // The other findings are differences of times, which may be negative.
     assert!(findings[..5].iter().all(|finding| finding["measured"].as_f64().unwrap() > 0.0));
     assert_eq!(answer["studies"][0]["preset"], "jones2005-table1");
     assert_eq!(answer["studies"][0]["results"]["points"][0]["results"].as_array().unwrap().len(), 5);

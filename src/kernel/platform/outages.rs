@@ -72,7 +72,7 @@ pub struct Failures {
     pub per_node: bool,
 }
 
-/// An outage that begins. A drawn failure hits one of `among` nodes, some of which may be out already.
+/// An outage that begins. A drawn failure hits one of `among` nodes; some of these nodes may be out already.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Begun {
     /// The outage.

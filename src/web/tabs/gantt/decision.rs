@@ -14,7 +14,7 @@ use web_sys::Element;
 
 /// Caption of the ranges.
 const RANGES: &str = "For each cluster, the load of its link by the number of nodes that the job takes there. With half of the nodes on either \
-     side of a link, most traffic crosses it; so few or nearly all are allowed, as far as they are free.";
+     side of a link, most traffic crosses the link. Few nodes or nearly all nodes are allowed, if they are free.";
 
 /// The tables below the Gantt chart; initially hidden.
 pub struct DecisionPanel {
