@@ -25,6 +25,15 @@ pub fn copy(from: &Path, to: &Path) -> Outcome {
     fs::copy(from, to).map(drop).map_err(explain)
 }
 
+/// [`copy`] that keeps the time of the last change, which cargo compares.
+pub fn copy_with_time(from: &Path, to: &Path) -> Outcome {
+    copy(from, to)?;
+    let explain = |error: std::io::Error| format!("{}: {error}", to.display());
+    let time = fs::metadata(from).and_then(|about| about.modified()).map_err(explain)?;
+    let opened = fs::File::options().write(true).open(to);
+    opened.and_then(|file| file.set_modified(time)).map_err(explain)
+}
+
 /// SHA-256 of a file, in hexadecimal digits.
 pub fn sum(file: &Path) -> Outcome<String> {
     let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;

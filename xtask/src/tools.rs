@@ -99,23 +99,6 @@ pub fn fuzz() -> Outcome<PathBuf> {
     installed(&Tool { command: "cargo-fuzz", package: "cargo-fuzz", version: FUZZ.to_owned(), features: &[] })
 }
 
-/// Checks the workflows of GitHub.
-const ACTIONLINT: &str = "1.7.12";
-
-/// Path of actionlint: the one in PATH, or one built by Go, which GitHub's machines have.
-pub fn actionlint() -> Outcome<PathBuf> {
-    if let Some(there) = find("actionlint") {
-        return Ok(there);
-    }
-    let go = find("go").ok_or("actionlint is missing, and so is Go, which builds it")?;
-    let program = format!("bin/actionlint{}", std::env::consts::EXE_SUFFIX);
-    let place = cache::once(&cache::folder()?, &format!("actionlint-{ACTIONLINT}"), &program, |folder| {
-        let package = format!("github.com/rhysd/actionlint/cmd/actionlint@v{ACTIONLINT}");
-        run(Command::new(go).args(["install", &package]).env("GOBIN", folder.join("bin")))
-    })?;
-    Ok(place.join(program))
-}
-
 /// The folder of a tool at exactly its version; installed if missing.
 fn installed(tool: &Tool) -> Outcome<PathBuf> {
     let cache = cache::folder()?;
