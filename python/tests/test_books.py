@@ -17,11 +17,12 @@ from typing import Any
 
 import metasched
 import pytest
+from intervals import QUANTILES, Blocks, estimate, of_ratio, over_time
 
-#: The 0.975 quantiles of Student's t, as in tables.
-T975 = (12.706, 4.303, 3.182, 2.776)
 SHORTEST_S = 1e-6
 SCENARIOS = 500 if "METASCHED_FULL" in os.environ else 40
+#: Values of a job, with the half widths of the intervals of their means.
+HALVES = {"turnaround": "turnaround_ci95_s", "wait": "wait_ci95_s", "slowdown": "slowdown_ci95", "bounded": "bounded_slowdown_ci95"}
 QUEUES = ("fcfs", "fpfs", "easy", "conservative", "sjf", "njf")
 #: Policies that leave a job on one cluster, and those that spread jobs.
 WHOLE = ("no-share", "migration-only", "local-queues")
@@ -46,7 +47,7 @@ def drawn(seed: int, folder: Path) -> dict[str, Any]:
         nodes = draw.choice((1, 7, 32))
         path = folder / f"{seed}.swf"
         path.write_text("".join(logged(draw, nodes)))
-        workload: dict[str, Any] = {"model": "swf", "path": str(path), "estimates": "requested"}
+        workload: dict[str, Any] = {"model": "swf", "path": str(path), "estimates": "requested", "max_jobs": 200}
         clusters: list[dict[str, Any]] = [{"nodes": nodes}]
         schedulers: list[Any] = [{"policy": "no-share", "queue": own} for own in draw.sample(QUEUES, 3)]
     else:
@@ -66,6 +67,8 @@ def drawn(seed: int, folder: Path) -> dict[str, Any]:
             "pattern": draw.choice(("all-to-all", "ring")),
         }
         schedulers = draw.sample(policies, 3)
+    powers: tuple[dict[str, int], ...] = ({}, {"busy_w": 200}, {"idle_w": 60, "busy_w": 250})
+    clusters = [own | draw.choice(powers[seed % 3 :]) for own in clusters]
     return {
         "schema": 2,
         "seed": str(seed),
@@ -73,7 +76,7 @@ def drawn(seed: int, folder: Path) -> dict[str, Any]:
         "workload": workload,
         "queue": queue,
         "schedulers": schedulers,
-        "experiment": {"sweep": [], "replications": replications, "slowdown_bound_s": bound, "group_by": groups},
+        "experiment": {"sweep": [], "replications": replications, "slowdown_bound_s": bound, "group_by": groups, "detail": "jobs"},
     }
 
 
@@ -95,6 +98,8 @@ class Run:
     nodes: Sequence[int]
     speeds: Sequence[float]
     links_bps: Sequence[float]
+    #: Power of an idle and of a busy node of each cluster [W], None if neither is given.
+    powers_w: Sequence[tuple[float, float] | None]
     bound_s: float
 
     def __post_init__(self) -> None:
@@ -123,6 +128,19 @@ class Run:
     def used(self, at: int | None = None) -> float:
         """Node-seconds of a cluster, or of all."""
         return math.fsum(row["execution_time"] * nodes for row in self.ran for cluster, nodes in row["pieces"] if at in (None, cluster))
+
+    def energies_kwh(self) -> list[float | None]:
+        """Energy of each cluster; 1 kWh is 3.6 MJ."""
+
+        def kwh(at: int, idle_w: float, busy_w: float) -> float:
+            return (idle_w * (self.nodes[at] * self.length_s - self.used(at)) + busy_w * self.used(at)) / 3.6e6
+
+        return [None if power is None else kwh(at, *power) for at, power in enumerate(self.powers_w)]
+
+    def is_overloaded(self) -> bool:
+        """True if the load is over 1 although that of so many jobs is uncertain by twice 2/√n. More jobs are judged by their queue, too."""
+        assert len(self.rows) < 500
+        return self.offered_load() * (1 - 4 / math.sqrt(len(self.rows))) >= 1
 
     def lost(self) -> float:
         """Node-seconds that are idle while jobs wait."""
@@ -198,6 +216,9 @@ class Run:
             assert counts == dict(row["pieces"]) and sum(counts.values()) == row["requested_number_of_resources"], row
             assert min(row["wait"], row["execution_time"]) >= 0 and row["penalty"] >= 1 - 1e-9, row
             assert row["co_allocated"] == (len(counts) > 1), row
+            powers = [(self.powers_w[cluster], nodes) for cluster, nodes in row["pieces"]]
+            joules = None if any(power is None for power, _ in powers) else math.fsum(power[1] * nodes for power, nodes in powers if power)
+            assert row["consumed_energy"] is None if joules is None else near(row["consumed_energy"], joules * row["execution_time"]), row
         for node, own in stays.items():
             assert node < sum(self.nodes)
             own.sort()
@@ -218,15 +239,6 @@ class Run:
                 now = min(end for end, _ in running if end > now)
             assert row["starting_time"] == now, row
             running = [(end, nodes) for end, nodes in running if end > now] + [(row["finish_time"], row["requested_number_of_resources"])]
-
-
-def estimate(values: Sequence[float]) -> tuple[float, float | None]:
-    """The mean of replications, with the half width of its interval."""
-    mean = math.fsum(values) / len(values)
-    if len(values) < 2:
-        return mean, None
-    deviation = math.sqrt(math.fsum((own - mean) ** 2 for own in values) / (len(values) - 1))
-    return mean, T975[len(values) - 2] * deviation / math.sqrt(len(values))
 
 
 def check_quantiles(found: dict[str, float], values: Sequence[float]) -> int:
@@ -267,6 +279,56 @@ def user_measures(run: Run) -> dict[str, float]:
     }
 
 
+def alike(found: float | None, wanted: float | None, scale: float) -> bool:
+    """Half widths of an interval. If values differ by rounding only, there may be none."""
+    if found is None or wanted is None:
+        return found is wanted or (found or wanted or 0.0) <= 1e-9 * scale
+    return math.isclose(found, wanted, rel_tol=1e-6, abs_tol=1e-9 * scale)
+
+
+def check_intervals(own: metasched.Row, run: Run) -> int:
+    """The intervals of a single run; returns how many there are."""
+    blocks, jobs = Blocks(run.ran), [(row["submission_time"], row["starting_time"], 1.0) for row in run.ran]
+    used = [(row["starting_time"], row["finish_time"], row["requested_number_of_resources"] / sum(run.nodes)) for row in run.ran]
+    found = {name: own.measures[key] for name, key in HALVES.items()} | own.measures["ci95"]
+    wanted: dict[str, float | None] = {name: blocks.mean(name) for name in HALVES}
+    wanted |= {measure: blocks.quantile(name, share) for measure, name, share in QUANTILES}
+    wanted |= {"utilisation": over_time(used, run.length_s), "mean_queue_length": over_time(jobs, run.length_s)}
+    assert found.keys() == wanted.keys()
+    for name, half in wanted.items():
+        # Means depend on the length of the run if the queue grows.
+        half = None if own.unstable else half
+        scale = max(row[name] for row in run.ran) if name in HALVES else own.measures["mean_turnaround_s"]
+        assert alike(found[name], half, scale), (own.scheduler, name, found[name], half)
+    return sum(half is not None for half in found.values())
+
+
+def check_difference(own: metasched.Row, runs: list[Run], first: metasched.Row, firsts: list[Run], sample: bool) -> None:
+    """The difference of the mean turnarounds on the same jobs; without an interval if there is one pair of replications."""
+    paired = own.measures["paired"]
+    pairs = [(run, other) for run, other in zip(runs, firsts, strict=True) if len(run.ran) == len(other.ran)]
+    if not pairs:
+        assert paired["mean_turnaround_difference_s"] is None
+        return
+    mean, half = estimate([run.mean("turnaround") - other.mean("turnaround") for run, other in pairs])
+    assert near(paired["mean_turnaround_difference_s"], mean), (own.scheduler, paired, mean)
+    if not sample:
+        [blocks, others] = [Blocks(run.ran) for run in pairs[0]]
+        of_other_jobs = own.unstable or first.unstable or blocks.counts != others.counts
+        sums = [blocks.sums(lambda row: row["turnaround"]), others.sums(lambda row: row["turnaround"])]
+        half = None if of_other_jobs else of_ratio([a - b for a, b in zip(*sums, strict=True)], blocks.counts)[1]
+    assert alike(paired["difference_ci95_s"], half, own.measures["mean_turnaround_s"]), (own.scheduler, paired, half)
+    # Job by job: how much later each ends than under the first scheduler.
+    later = []
+    for run, other in pairs:
+        before = {row["job_number"]: row["turnaround"] for row in other.ran}
+        later.append([row["turnaround"] - before[row["job_number"]] for row in run.ran if row["job_number"] in before])
+    every = [own for of_run in later for own in of_run]
+    assert (paired["jobs"]["ahead"], paired["jobs"]["behind"]) == (sum(own < 0 for own in every), sum(own > 0 for own in every))
+    share, half = estimate([sum(own < 0 for own in of_run) / len(of_run) for of_run in later])
+    assert near(paired["jobs"]["ahead_share"], share) and alike(paired["jobs"]["ahead_share_ci95"], half, 1.0)
+
+
 def audit(own: metasched.Row, runs: list[Run], kinds: set[str]) -> int:
     """Recomputes a row of results; returns how many numbers are the same."""
     checked = 0
@@ -277,8 +339,7 @@ def audit(own: metasched.Row, runs: list[Run], kinds: set[str]) -> int:
         found = own.measures[name] if found is None else found
         assert near(found, mean), (own.scheduler, name, found, mean)
         checked += 1
-        # If nothing is random, an interval is that of one run, over blocks of its jobs.
-        if half is not None and ci95 is not None and "random" in kinds:
+        if half is not None and ci95 is not None and "sample" in kinds:
             assert near(own.measures[half], ci95), (own.scheduler, half, own.measures[half], ci95)
             checked += 1
 
@@ -299,16 +360,32 @@ def audit(own: metasched.Row, runs: list[Run], kinds: set[str]) -> int:
     same("mean_penalty", [run.penalty() for run in runs])
     assert own.longest_queue == max(run.longest_queue() for run in runs), own.scheduler
     assert near(own.co_allocated_share, sum(len(run.co_allocated()) for run in runs) / len(every))
+    same("killed_jobs", [sum(not row["success"] for row in every)], found=own.measures.get("killed_jobs", 0))
+    energies = [run.energies_kwh() for run in runs]
+    for at, found in enumerate(own.measures.get("cluster_energy_kwh", [])):
+        kwh = [own[at] for own in energies]
+        assert (found is None) == (None in kwh), (own.scheduler, found, kwh)
+        if found is not None:
+            same("cluster_energy_kwh", [own or 0.0 for own in kwh], found=found)
+    assert ("energy_kwh" in own.measures) == (None not in energies[0])
+    if "energy_kwh" in own.measures:
+        same("energy_kwh", [math.fsum(kwh or 0.0 for kwh in own) for own in energies])
     # The work of a job that was killed is not in the table.
     killed = not all(row["success"] for row in every)
     if not killed:
         same("offered_load", [run.offered_load() for run in runs])
+        assert own.unstable == any(run.is_overloaded() for run in runs), own.scheduler
+    if "sample" not in kinds:
+        checked += check_intervals(own, runs[0])
     for name, value in [("turnaround", "turnaround"), ("wait", "wait"), ("slowdown", "slowdown"), ("bounded_slowdown", "bounded")]:
         quantiles = own.measures.get(f"{name}_quantiles_s") or own.measures[f"{name}_quantiles"]
         checked += check_quantiles(quantiles, [row[value] for row in every])
     for name in user_measures(runs[0]) if "users" in own.measures else ():
         if name != "jain_slowdown_by_work" or not killed:
             same(name, [user_measures(run)[name] for run in runs], found=own.measures["users"][name])
+    if "users" in own.measures:
+        worst = max(run.mean("bounded", user) for run in runs for user in by_user(run).values())
+        same("worst user", [worst], found=own.measures["users"]["worst"]["mean_bounded_slowdown"])
     for group in own.measures.get("groups", []):
         rows = [(run, by_user(run)[group["group"].split()[-1]]) for run in runs]
         for name, value in [("mean_turnaround_s", "turnaround"), ("mean_wait_s", "wait"), ("mean_bounded_slowdown", "bounded")]:
@@ -332,17 +409,19 @@ def test_every_number_is_recomputed_from_the_jobs(first: int, tmp_path: Path) ->
         pattern, clusters = scenario["workload"].get("pattern"), scenario["platform"]["clusters"]
         nodes, speeds = [own["nodes"] for own in clusters], [own.get("speed", 1.0) for own in clusters]
         links = [own.get("link_mbps", 1000) * 1e6 for own in clusters]
+        powers = [(own.get("idle_w", 0.0), own["busy_w"]) if "busy_w" in own else None for own in clusters]
         rows: defaultdict[tuple[str, int], list[Row]] = defaultdict(list)
         for row in results.jobs.rows():
             rows[row["scheduler"], row["replication"]].append({**row, "pattern": pattern})
         given: dict[int, list[tuple[float, int]]] = {}
         work: defaultdict[int, dict[int, float]] = defaultdict(dict)
+        baseline: tuple[metasched.Row, list[Run]] | None = None
         for own in results:
             runs = []
             for replication in range(1, scenario["experiment"]["replications"] + 1):
                 jobs = sorted(rows[own.scheduler, replication], key=lambda row: row["job_number"])
                 assert [row["job_number"] for row in jobs] == list(range(len(jobs)))
-                runs.append(Run(jobs, nodes, speeds, links, scenario["experiment"]["slowdown_bound_s"]))
+                runs.append(Run(jobs, nodes, speeds, links, powers, scenario["experiment"]["slowdown_bound_s"]))
                 # All schedulers have the same jobs, and a job the same work under each, unless it is killed.
                 same_jobs = [(row["submission_time"], row["requested_number_of_resources"]) for row in jobs]
                 assert given.setdefault(replication, same_jobs) == same_jobs
@@ -354,8 +433,12 @@ def test_every_number_is_recomputed_from_the_jobs(first: int, tmp_path: Path) ->
                 strict += 1
                 for run in runs:
                     run.check_order(policy)
-            kinds = {"random"} if "pattern" in scenario["workload"] else set()
+            # Of one run, or of a log, of which all replications are the same run, intervals are over blocks of jobs.
+            kinds = {"sample"} if "pattern" in scenario["workload"] and len(runs) > 1 else set()
             if policy not in WHOLE and policy not in ("ideal", "fixed"):
                 kinds.add("links")
             checked += audit(own, runs, kinds)
+            baseline = baseline or (own, runs)
+            if own is not baseline[0]:
+                check_difference(own, runs, *baseline, "sample" in kinds)
     assert checked > 20 * 3 * 30 and strict > 5

@@ -2,24 +2,20 @@
 //! as an ordinary source of bytes, which reports [`Interrupted`](io::ErrorKind::Interrupted) after each step without
 //! text, so that a caller stays responsive while other files are skipped.
 
+mod tar;
+mod zip;
+
 use super::kind::{ARCHIVE, Kind, beginning, sniff};
-use super::unpacked::{Ahead, Remarks, unpack};
-use crate::base::problem::Problem;
+use super::unpacked::{Ahead, Remarks, unfit, unpack};
 use crate::parameter::json::shortened;
 use crate::words::number;
-use flate2::bufread::DeflateDecoder;
-use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
-use std::cell::{Cell, RefCell};
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 use std::rc::Rc;
-use std::vec::IntoIter;
+use tar::{BLOCK, Header, Tar};
+use zip::Zip;
 
-/// Length of a header of tar, and unit of its files \[bytes\].
-const BLOCK: usize = 512;
-/// Maximum length of a zip archive \[bytes\]; it is kept in memory, as its list of files is at its end.
-const MOST_ZIP: usize = 128 << 20;
-/// Maximum length of all files that are skipped in a tar archive \[bytes\].
-const MOST_SKIPPED: u64 = 4 << 30;
+/// Maximum number of files in an archive. Each takes some milliseconds, even if it needs few bytes of the archive.
+const MOST_FILES: usize = 10_000;
 /// Maximum number of files that a message names.
 const MOST_NAMED: usize = 5;
 
@@ -77,12 +73,7 @@ pub(super) fn only_log<'s>(bytes: &mut Ahead<'s>, remarks: &Remarks) -> io::Resu
     }
     let zip = is_zip(first);
     let source = std::mem::take(bytes);
-    let files = match zip {
-        true => Files::Zip(Zip { source, bytes: Vec::new(), entries: None }),
-        false => {
-            Files::Tar(Tar { source: Rc::new(RefCell::new(source)), left: Rc::default(), skipped: 0, ended: false })
-        }
-    };
+    let files = if zip { Files::Zip(Zip::new(source)) } else { Files::Tar(Tar::new(source)) };
     let (logs, others) = (Names::default(), Names::default());
     Ok(Some(OneLog { files, text: None, logs, others, remarks: Rc::clone(remarks) }))
 }
@@ -165,9 +156,14 @@ impl Read for OneLog<'_> {
     }
 }
 
-/// The error for a sound file that is not what is wanted.
-fn unfit(wrong: String, allowed: &str, remedy: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, Problem::new("", wrong, allowed, remedy))
+/// The error for an archive that is longer than is read.
+fn too_long(wrong: String) -> io::Error {
+    unfit(wrong, "an archive (tar, zip) with one job log", "Unpack it and give the log")
+}
+
+/// The error for an archive with more than [`MOST_FILES`].
+fn too_many() -> io::Error {
+    too_long(format!("is an archive of more than {} files", number::count(MOST_FILES as u64)))
 }
 
 /// True for files of the system: resource forks of macOS, hidden files.
@@ -202,252 +198,5 @@ fn judge(name: &str, bytes: &mut Ahead<'_>) -> Result<(), String> {
     }
 }
 
-/// A tar archive, read once from its beginning to its end.
-struct Tar<'s> {
-    source: Rc<RefCell<Ahead<'s>>>,
-    /// Bytes of the current file that were not read, with the padding to full blocks apart.
-    left: Rc<Cell<Left>>,
-    skipped: u64,
-    ended: bool,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Left {
-    bytes: u64,
-    padding: u64,
-}
-
-/// The fields of a tar header that are used.
-struct Header {
-    name: String,
-    bytes: u64,
-    is_file: bool,
-}
-
-impl Header {
-    /// Reads a header (POSIX ustar, GNU or older); `None` if its check sum is wrong.
-    fn of(block: &[u8; BLOCK]) -> Option<Header> {
-        let sum: u64 =
-            block.iter().enumerate().map(|(i, &b)| u64::from(if (148..156).contains(&i) { b' ' } else { b })).sum();
-        if octal(&block[148..156]) != Some(sum) {
-            return None;
-        }
-        let text = |field: &[u8]| {
-            let end = field.iter().position(|&byte| byte == 0).unwrap_or(field.len());
-            String::from_utf8_lossy(&field[..end]).into_owned()
-        };
-        let mut name = text(&block[..100]);
-        if block[257..].starts_with(b"ustar\0") && block[345] != 0 {
-            name = format!("{}/{name}", text(&block[345..500]));
-        }
-        // GNU tar writes lengths of 8 GiB and more in binary.
-        let bytes = match block[124] {
-            0x80 => u64::from_be_bytes(*block[128..136].first_chunk()?),
-            _ => octal(&block[124..136])?,
-        };
-        Some(Header { name, bytes, is_file: matches!(block[156], b'0' | b'\0' | b'7') })
-    }
-}
-
-/// The octal number in a field of a tar header.
-fn octal(field: &[u8]) -> Option<u64> {
-    let digits = field.trim_ascii_start().iter().take_while(|byte| !matches!(byte, b'\0' | b' '));
-    digits.into_iter().try_fold(0u64, |number, byte| match byte {
-        b'0'..=b'7' => Some(number.checked_mul(8)? + u64::from(byte - b'0')),
-        _ => None,
-    })
-}
-
-impl<'s> Tar<'s> {
-    /// The next file; `None` at the end of the archive.
-    ///
-    /// # Errors
-    /// If the archive is damaged or breaks off; `Interrupted` if a piece of another file was skipped.
-    fn next(&mut self) -> io::Result<Option<Member<'s>>> {
-        let mut source = self.source.borrow_mut();
-        let left = self.left.get();
-        let rest = left.bytes + left.padding;
-        if rest > 0 || self.ended {
-            // After the end of the archive, the rest is read as well, so that the check sum of a .gz is verified.
-            let piece = source.fill_buf()?.len() as u64;
-            let skipped = if self.ended { piece } else { piece.min(rest) };
-            if skipped == 0 {
-                let whole = self.ended || left.bytes == 0;
-                return if whole { Ok(None) } else { Err(io::ErrorKind::UnexpectedEof.into()) };
-            }
-            source.consume(usize::try_from(skipped).unwrap_or(usize::MAX));
-            let of_file = skipped.min(left.bytes);
-            let padding = left.padding.saturating_sub(skipped - of_file);
-            self.left.set(Left { bytes: left.bytes - of_file, padding });
-            self.skipped += skipped;
-            if self.skipped > MOST_SKIPPED {
-                let wrong =
-                    format!("is an archive with more than {} bytes of other files", number::count(MOST_SKIPPED));
-                return Err(unfit(wrong, "an archive (tar, zip) with one job log", "Unpack it and give the log"));
-            }
-            return Err(io::ErrorKind::Interrupted.into());
-        }
-        let block = source.peek(BLOCK)?;
-        let header = match block.first_chunk::<BLOCK>() {
-            None if block.is_empty() => return Ok(None),
-            None => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Some(zeros) if zeros.iter().all(|&byte| byte == 0) => {
-                self.ended = true;
-                return Err(io::ErrorKind::Interrupted.into());
-            }
-            Some(block) => Header::of(block)
-                .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a header of its tar archive is wrong"))?,
-        };
-        source.consume(BLOCK);
-        let padding = (BLOCK as u64 - header.bytes % BLOCK as u64) % BLOCK as u64;
-        self.left.set(Left { bytes: header.bytes, padding });
-        if !header.is_file {
-            return Err(io::ErrorKind::Interrupted.into());
-        }
-        let body = TarFile { source: Rc::clone(&self.source), left: Rc::clone(&self.left) };
-        Ok(Some(Member { name: header.name, bytes: Ahead::new(body) }))
-    }
-}
-
-/// The bytes of the current file of a tar archive.
-struct TarFile<'s> {
-    source: Rc<RefCell<Ahead<'s>>>,
-    left: Rc<Cell<Left>>,
-}
-
-impl Read for TarFile<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let left = self.left.get();
-        let read = (&mut *self.source.borrow_mut()).take(left.bytes).read(into)?;
-        if read == 0 && left.bytes > 0 && !into.is_empty() {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        self.left.set(Left { bytes: left.bytes - read as u64, ..left });
-        Ok(read)
-    }
-}
-
-/// A zip archive in memory.
-type Zipped = ZipSliceArchive<Vec<u8>>;
-
-/// A zip archive: first its bytes are loaded, then its list of files is read.
-struct Zip<'s> {
-    source: Ahead<'s>,
-    bytes: Vec<u8>,
-    entries: Option<(Rc<Zipped>, IntoIter<Entry>)>,
-}
-
-/// A file in the list of a zip archive.
-struct Entry {
-    name: String,
-    method: CompressionMethod,
-    encrypted: bool,
-    place: ZipArchiveEntryWayfinder,
-}
-
-impl<'s> Zip<'s> {
-    /// The next file; `None` at the end of the archive.
-    ///
-    /// # Errors
-    /// If the archive is damaged or too large; `Interrupted` if a piece of the archive was loaded.
-    fn next(&mut self) -> io::Result<Option<Member<'s>>> {
-        let Some((archive, entries)) = &mut self.entries else {
-            self.load()?;
-            return Err(io::ErrorKind::Interrupted.into());
-        };
-        Ok(entries.next().map(|entry| {
-            let bytes = match opened(archive, &entry) {
-                Ok(bytes) => bytes,
-                Err(error) => Ahead::new(Failing(error.to_string())),
-            };
-            Member { name: entry.name, bytes }
-        }))
-    }
-
-    fn load(&mut self) -> io::Result<()> {
-        let piece = self.source.fill_buf()?;
-        let length = piece.len();
-        if self.bytes.len() + length > MOST_ZIP {
-            let most = number::count(MOST_ZIP as u64);
-            let wrong = format!("is a zip archive of more than {most} bytes");
-            return Err(unfit(wrong, &format!("at most {most}"), "Unpack it and give the log inside"));
-        }
-        if length > 0 {
-            self.bytes.extend_from_slice(piece);
-            self.source.consume(length);
-            return Ok(());
-        }
-        let archive = ZipArchive::from_slice(std::mem::take(&mut self.bytes)).map_err(|error| damaged(&error))?;
-        let mut list = Vec::new();
-        let mut entries = archive.entries();
-        while let Some(entry) = entries.next_entry().map_err(|error| damaged(&error))? {
-            if !entry.is_dir() {
-                list.push(Entry {
-                    name: String::from_utf8_lossy(entry.file_path().as_ref()).into_owned(),
-                    method: entry.compression_method(),
-                    encrypted: entry.flags().is_encrypted(),
-                    place: entry.wayfinder(),
-                });
-            }
-        }
-        self.entries = Some((Rc::new(archive), list.into_iter()));
-        Ok(())
-    }
-}
-
-fn damaged(error: &rawzip::Error) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("its zip archive cannot be read, {error}"))
-}
-
-/// Opens a file of a zip archive.
-///
-/// # Errors
-/// If the file is encrypted, compressed by a rare method, or damaged.
-fn opened<'s>(archive: &Rc<Zipped>, entry: &Entry) -> io::Result<Ahead<'s>> {
-    if entry.encrypted {
-        return Err(io::Error::other("it is encrypted"));
-    }
-    let file = archive.get_entry(entry.place).map_err(|error| damaged(&error))?;
-    let (start, end) = file.compressed_data_range();
-    let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
-    let packed = Part { archive: Rc::clone(archive), at: place(start), end: place(end) };
-    match entry.method {
-        CompressionMethod::STORE => Ok(Ahead::new(file.verifying_reader(packed))),
-        CompressionMethod::DEFLATE => Ok(Ahead::new(file.verifying_reader(DeflateDecoder::new(packed)))),
-        other => Err(io::Error::other(format!("it is compressed by method {other}"))),
-    }
-}
-
-/// A part of a zip archive.
-struct Part {
-    archive: Rc<Zipped>,
-    at: usize,
-    end: usize,
-}
-
-impl BufRead for Part {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        Ok(self.archive.get_ref().get(self.at..self.end).unwrap_or_default())
-    }
-
-    fn consume(&mut self, taken: usize) {
-        self.at += taken;
-    }
-}
-
-impl Read for Part {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let taken = self.fill_buf()?.read(into)?;
-        self.consume(taken);
-        Ok(taken)
-    }
-}
-
-/// A file that cannot be opened.
-struct Failing(String);
-
-impl Read for Failing {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        Err(io::Error::new(io::ErrorKind::InvalidData, self.0.clone()))
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,7 @@
 //! The bytes of a file: read ahead of their use, counted, and decompressed (.gz, .xz).
 
+use crate::base::problem::Problem;
+use crate::words::number;
 use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
 use std::cell::{Cell, RefCell};
@@ -16,6 +18,9 @@ const XZ_MEMORY_KIB: u32 = 256 * 1024;
 const PIECE: usize = 1 << 16;
 /// Maximum number of compressions on top of each other, such as a .gz in a .xz.
 const MOST_LAYERS: usize = 3;
+/// Maximum length of what a decompression gives \[bytes\]: more than the longest log and the files that are skipped in its archive. A bomb
+/// in a bomb would give a million times its own length.
+const MOST_UNPACKED: u64 = 9 << 30;
 /// Maximum number of successive gzip members without any text: each takes time, but few bytes.
 const MOST_EMPTY: usize = 1000;
 
@@ -112,10 +117,39 @@ pub(super) fn unpack(bytes: &mut Ahead<'_>, layers: &mut usize, remarks: &Remark
     *layers += 1;
     let packed = std::mem::take(bytes);
     *bytes = match gzip {
-        true => Ahead::new(Gzip::new(packed, Rc::clone(remarks))),
-        false => Ahead::new(XzReader::new_mem_limit(packed, true, XZ_MEMORY_KIB)),
+        true => Ahead::new(limited(Gzip::new(packed, Rc::clone(remarks)))),
+        false => Ahead::new(limited(XzReader::new_mem_limit(packed, true, XZ_MEMORY_KIB))),
     };
     Ok(true)
+}
+
+/// The error for a sound file that is not what is wanted.
+pub(super) fn unfit(wrong: String, allowed: &str, remedy: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, Problem::new("", wrong, allowed, remedy))
+}
+
+/// A decompression, which fails when it has given more than `most` bytes.
+struct Limited<R> {
+    source: R,
+    most: u64,
+    given: u64,
+}
+
+fn limited<R>(source: R) -> Limited<R> {
+    Limited { source, most: MOST_UNPACKED, given: 0 }
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(into)?;
+        self.given += read as u64;
+        if self.given > self.most {
+            let most = number::count(self.most);
+            let wrong = format!("is longer than {most} bytes when it is decompressed");
+            return Err(unfit(wrong, &format!("at most {most}"), "Unpack it and give the log inside"));
+        }
+        Ok(read)
+    }
 }
 
 /// Decompresses gzip: any number of members, and bytes behind the last one, which are ignored. Zeros (padding of tapes
@@ -166,7 +200,7 @@ impl<'s> Gzip<'s> {
             packed.consume(length);
         }
         if std::mem::take(&mut self.garbage) {
-            let bytes = crate::words::number::counted(self.behind, "byte");
+            let bytes = number::counted(self.behind, "byte");
             self.remarks.borrow_mut().push(format!("Ignored {bytes} behind the end of the gzip data."));
         }
         Ok(())
@@ -205,5 +239,22 @@ impl<R: Read> Read for Counted<R> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decompression_has_an_end() {
+        let unpacked = |most| {
+            let mut text = Vec::new();
+            let mut source = Limited { source: &b"1 0 0 5 1\n"[..], most, given: 0 };
+            source.read_to_end(&mut text).map(|_| text.len()).map_err(|error| error.to_string())
+        };
+        assert_eq!(unpacked(10), Ok(10));
+        let said = unpacked(9).unwrap_err();
+        assert!(said.contains("is longer than 9 bytes when it is decompressed"), "{said}");
     }
 }

@@ -168,6 +168,25 @@ fn commands_print_them() {
     }
 }
 
+/// A trace for Perfetto has the length of a text before the text: no text ends earlier, or is escaped.
+#[test]
+fn perfetto_traces_hold_them() {
+    let folder = folder("hostile-perfetto");
+    let (file, trace) = (folder.join("mine.json"), folder.join("mine.pftrace"));
+    let names = [&file, &trace].map(|own| own.to_str().unwrap());
+    for text in texts() {
+        fs::write(&file, scenario(std::slice::from_ref(&text), "").to_string()).unwrap();
+        let title = format!("--title={text}");
+        for (title, name) in [(None, format!("{text} at BSBW 100 Mbps")), (Some(&*title), text)] {
+            let own = ["figure", names[0], "--kind", "gantt", "--format", "perfetto", "-o", names[1]].into_iter();
+            let said = run(&own.chain(title).collect::<Vec<_>>());
+            assert_eq!(said.code, 0, "{name}: {}", said.err);
+            let wanted = [&[u8::try_from(name.len()).unwrap()], name.as_bytes()].concat();
+            assert!(fs::read(&trace).unwrap().windows(wanted.len()).any(|own| own == wanted), "{name}");
+        }
+    }
+}
+
 /// The names of the commands of a LaTeX document, outside its comments.
 fn commands(latex: &str) -> BTreeSet<&str> {
     let lines = latex.lines().filter(|line| !line.starts_with('%'));

@@ -42,7 +42,7 @@ fn declared(path: &str) -> f64 {
 
 /// The rows of docs/limits.md, in their order, each with the place of its limit: a constant or field in a file, a declared
 /// parameter, or nothing, if another program sets the limit.
-const PLACES: [(&str, &str); 37] = [
+const PLACES: [(&str, &str); 39] = [
     ("swept parameters", "experiment.sweep"),
     ("values of a swept parameter", "MOST_VALUES in src/lab/scenario/experiment.rs"),
     ("schedulers", "schedulers"),
@@ -67,8 +67,10 @@ const PLACES: [(&str, &str); 37] = [
     ("a workload of Batsim", "MOST_BYTES in src/logs/batsim/mod.rs"),
     ("Slurm's accounting for `metasched import`, decompressed", "MOST_TEXT in src/logs/sacct/import.rs"),
     ("a line of Slurm's accounting", "LONGEST_LINE in src/logs/sacct/mod.rs"),
-    ("a zip archive", "MOST_ZIP in src/logs/archive.rs"),
-    ("other files in a tar archive", "MOST_SKIPPED in src/logs/archive.rs"),
+    ("files in an archive", "MOST_FILES in src/logs/archive.rs"),
+    ("a zip archive", "MOST_ZIP in src/logs/archive/zip.rs"),
+    ("other files in a tar archive", "MOST_SKIPPED in src/logs/archive/tar.rs"),
+    ("a decompression", "MOST_UNPACKED in src/logs/unpacked.rs"),
     ("memory for decompressing .xz", "XZ_MEMORY_KIB in src/logs/unpacked.rs"),
     ("compressions on top of each other", "MOST_LAYERS in src/logs/unpacked.rs"),
     ("a scenario as JSON, and the unpacked content of a link", "MOST_BYTES in src/kernel/parameter/json.rs"),

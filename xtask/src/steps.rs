@@ -192,7 +192,7 @@ pub const STEPS: [Step; 28] = [
     },
     Step {
         tier: Tier::Full,
-        needs: Some(Need { what: "a nightly compiler with cargo-fuzz", bring: fuzz::ensure }),
+        needs: Some(Need { what: "a C++ compiler and cargo-fuzz", bring: fuzz::ensure }),
         ..step(
             "fuzz",
             "half a minute of fuzzing for each target; the seeds and finds are replayed by test/fuzzed",

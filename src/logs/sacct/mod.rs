@@ -26,6 +26,7 @@ use super::reading::ProcessorRule;
 use super::swf::{Advice, Dialect, Translated};
 use crate::base::digest::Digest;
 use crate::base::problem::Problem;
+use crate::parameter::json::shortened;
 use crate::words::number::count;
 use account::Account;
 use columns::{Column, RECIPE};
@@ -307,7 +308,7 @@ pub(in crate::logs) fn is_header(line: &[u8]) -> bool {
 
 /// The problem that a file does not begin with a header line.
 fn no_header(line: &str) -> Problem {
-    let first: String = line.chars().take(60).collect();
+    let first = shortened(line, 60);
     Problem::new(
         "",
         format!("does not begin with the header line of a table of sacct, but with \"{first}\""),

@@ -397,3 +397,10 @@ proptest! {
         accounting.notes(false);
     }
 }
+
+#[test]
+fn a_message_has_no_control_characters() {
+    let file = &b"a\x0b\x1bb|State\n"[..];
+    let said = crate::logs::Reader::new("table", file).import().unwrap_err().to_string();
+    assert!(said.contains("but with \"a  b|State\"") && !said.contains(char::is_control), "{said}");
+}
