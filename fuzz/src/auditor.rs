@@ -101,8 +101,9 @@ impl Auditor {
 }
 
 fn whole_run_s(running: &Running) -> f64 {
-    let compute = running.dedicated_s * running.job.compute_fraction;
-    compute + (running.dedicated_s - compute) / running.granted
+    let run_s = running.dedicated_s - running.stage_in_s;
+    let compute = run_s * running.job.compute_fraction;
+    compute + (run_s - compute) / running.granted + running.stage_in_s
 }
 
 impl Observer for Auditor {

@@ -134,6 +134,12 @@ pub const LINKS: When = network_reads("platform.links").or(&LOOKED_AT);
 /// Condition: a policy looks at the load of links.
 pub const LOOKED_AT: When = When::policy_reads("platform.links");
 
+/// Condition: jobs that run away from home get their data first.
+pub const STAGED: When = When::one_of("platform.stage_in", &["links"]);
+/// Condition: the data of jobs are read. A grid sends them over wide-area links, or jobs get them before they run.
+pub const DATA: When = network_reads("wan_mbps").or(&SENT);
+const SENT: When = When::policy_reads("retries").or(&STAGED);
+
 /// Range of a link's capacity \[Mbps\].
 pub const LINK_MBPS: Kind = Kind::number(0.001, 1e7, 100.0);
 /// Range of a co-allocation penalty.

@@ -84,7 +84,8 @@ pub struct PolicyInfo {
     pub reads_estimates: bool,
     /// True if the policy works on a platform whose nodes may be out for a time. It must have a common queue.
     pub bears_outages: bool,
-    /// True if the policy places jobs that ask for memory or GPUs. It must have a common queue, and decide from the present state.
+    /// True if the policy places jobs that ask for memory or GPUs, or get their data before they run. It must have a common queue, and
+    /// decide from the present state.
     pub knows_resources: bool,
     /// True if a scheduler with these settings draws random numbers.
     pub draws: fn(&Given) -> bool,
@@ -240,13 +241,13 @@ impl Policy {
 
     /// True if the policy reads `what`: a scheduler's setting ("lslt"), the load of links between clusters ("platform.links"),
     /// the background loads of nodes ("platform.node_loads"), outages of nodes ("platform.events"), memory and GPUs
-    /// ("platform.resources"), or whether a job is moldable ("workload.moldable") or local ("workload.local").
+    /// ("platform.resources"), data that jobs get before they run ("platform.stage_in"), or whether a job is moldable ("workload.moldable") or local ("workload.local").
     pub fn reads(self, what: &str) -> bool {
         match what {
             "platform.links" => self.0.looks_at_links,
             "platform.node_loads" => self.is_grid(),
             "platform.events" => self.bears_outages(),
-            "platform.resources" => self.knows_resources(),
+            "platform.resources" | "platform.stage_in" => self.knows_resources(),
             "workload.moldable" => matches!(self.0.queues, Queues::Planned | Queues::Program),
             "workload.local" => self.is_meta(),
             setting => self.0.settings.iter().any(|group| group.contains(&setting)),
@@ -258,7 +259,7 @@ impl Policy {
         self.0.queues == Queues::Common && self.0.bears_outages
     }
 
-    /// True if the policy places jobs that ask for memory or GPUs.
+    /// True if the policy places jobs that ask for memory or GPUs, or get their data before they run.
     pub fn knows_resources(self) -> bool {
         self.0.queues == Queues::Common && self.0.knows_resources
     }

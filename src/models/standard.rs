@@ -43,6 +43,7 @@ pub const PRESETS: &[&str] = match cfg!(target_arch = "wasm32") {
         include_str!("gehring/presets.json"),
         include_str!("vahdat/presets.json"),
         include_str!("carastan2017/presets.json"),
+        include_str!("koala/presets.json"),
     ],
 };
 

@@ -4,6 +4,7 @@ use metasched::engine::{Failed, Observer, Progress, Running, Simulation};
 use metasched::models::formula::{self, ByScore};
 use metasched::models::jones::Objective;
 use metasched::models::jones::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare, SEARCH_STEPS};
+use metasched::models::koala::{CloseToFiles, Components};
 use metasched::models::shih::Score;
 use metasched::models::shih::{Ai2, Draws, Fit, OneCluster};
 use metasched::network::Network;
@@ -233,6 +234,7 @@ pub fn simulation_in<O: Observer>(
             let read = formula::score(score::text(lslt), &constants).unwrap();
             Box::new(ByScore::new(read, score::MOST_PIECES as u32, &idle))
         }
+        Placing::CloseToFiles(limit) => Box::new(CloseToFiles(Components { limit, most: u32::MAX })),
         Placing::OneCluster(fit) => {
             let idle = State::idle(platform.clone());
             Box::new(OneCluster::new(&idle, fit, draws()))

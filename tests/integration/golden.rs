@@ -29,7 +29,7 @@ const TABLES: [(&str, &str, &str); 9] = [
         "BSBW [Mbps]",
         r#"{
             "workload": { "jobs_per_cluster": 500, "estimates": "factor", "estimate_factor": 3 },
-            "schedulers": ["ordered-components", "unordered-components", "cm", "fcm", { "policy": "cm", "component_nodes": 8 },
+            "schedulers": ["ordered-components", "unordered-components", "cm", "cf", "fcm", { "policy": "cm", "component_nodes": 8 },
                            "local-queues", { "policy": "local-queues", "bind": "earliest-fit", "queue": "easy" },
                            { "policy": "local-queues", "bind": "least-work", "queue": "fcfs" },
                            { "policy": "local-queues", "bind": "home", "queue": "conservative" },

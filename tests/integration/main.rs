@@ -72,6 +72,7 @@ mod results;
 mod sacct;
 mod scale;
 mod score;
+mod stage_in;
 mod story;
 mod twin;
 #[cfg(feature = "cli")]

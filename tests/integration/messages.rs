@@ -34,7 +34,7 @@ pub fn links_of(platform: &Platform, cluster: usize) -> Vec<usize> {
 
 /// The links between two different clusters. In a mesh, this is the one link that joins the clusters; otherwise the
 /// links that are on the path of exactly one of the two.
-fn path(platform: &Platform, a: usize, b: usize) -> Vec<usize> {
+pub fn path(platform: &Platform, a: usize, b: usize) -> Vec<usize> {
     let (own, other) = (links_of(platform, a), links_of(platform, b));
     let both = |link: &usize| own.contains(link) && other.contains(link);
     let mesh = platform.topology == Topology::Mesh;

@@ -40,7 +40,7 @@ const META: [&str; 5] = ["meta-fcfs", "meta-fcfs-star", "meta-ffih", "meta-asp",
 const GRID: [&str; 5] = ["fuzzy", "grid-best-fit", "grid-random", "grid-shortest-queue", "grid-least-loaded"];
 
 /// Policies that split a job into components.
-const COMPONENTS: [&str; 4] = ["ordered-components", "unordered-components", "cm", "fcm"];
+const COMPONENTS: [&str; 5] = ["ordered-components", "unordered-components", "cm", "cf", "fcm"];
 
 /// The policy with a queue of its own for every cluster.
 const LOCAL_QUEUES: &str = "local-queues";

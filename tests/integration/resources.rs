@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 /// Policies that decide from the present state.
-fn strategies() -> impl Strategy<Value = Placing> {
+pub fn strategies() -> impl Strategy<Value = Placing> {
     let lslt = || 0.3..2.0f64;
     prop_oneof![
         1 => Just(Placing::NoShare),

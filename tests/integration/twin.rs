@@ -6,6 +6,7 @@ mod door;
 mod down;
 mod federation;
 mod satisfy;
+mod stage_in;
 
 use crate::allotment::shares;
 use crate::co_allocation::{CoAhead, Memory};
@@ -62,6 +63,8 @@ pub enum Strategy {
     Score {
         lslt: Option<f64>,
     },
+    /// Close to files, with this largest component.
+    CloseToFiles(u32),
 }
 
 impl Strategy {
@@ -69,7 +72,7 @@ impl Strategy {
     pub fn lslt(self) -> Option<f64> {
         match self {
             Strategy::NoShare | Strategy::MigrationOnly | Strategy::FirstFit => None,
-            Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) => None,
+            Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) | Strategy::CloseToFiles(_) => None,
             // Look-ahead co-allocation has a threshold, but it may still use any link.
             Strategy::CoTla(_) => None,
             // On an idle platform, placement by a score accepts any place.
@@ -115,6 +118,7 @@ pub struct Running {
     end_s: f64,
     promised_s: Option<f64>,
     dedicated_s: f64,
+    data_s: f64,
     stretched_s: f64,
     granted: f64,
     left: f64,
@@ -402,7 +406,7 @@ impl<'a> Twin<'a> {
     /// The estimated run time of a job that runs on these pieces.
     pub fn estimated_s(&self, job: &Job, pieces: &[(usize, u32)]) -> f64 {
         let speeds = pieces.iter().map(|&(c, _)| self.platform.clusters[c].speed);
-        job.estimate_s / speeds.fold(f64::INFINITY, f64::min)
+        job.estimate_s / speeds.fold(f64::INFINITY, f64::min) + self.data_s(job, pieces)
     }
 
     /// A running job, with the end that is expected by its estimate.
@@ -424,12 +428,12 @@ impl<'a> Twin<'a> {
 
     fn start(&self, job: Job, pieces: Vec<(usize, u32)>, now: f64) -> Running {
         let speed = pieces.iter().map(|&(c, _)| self.platform.clusters[c].speed).fold(f64::INFINITY, f64::min);
-        let dedicated_s = job.runtime_s / speed;
+        let (run_s, data_s) = (job.runtime_s / speed, self.data_s(&job, &pieces));
         let co_allocated = pieces.len() > 1;
         let demands = self.demands(&job, &pieces);
         let stretched_s = match self.links {
-            Links::Fixed(penalty) if co_allocated => dedicated_s * penalty,
-            _ => dedicated_s,
+            Links::Fixed(penalty) if co_allocated => run_s * penalty + data_s,
+            _ => run_s + data_s,
         };
         self.door.borrow_mut().started(job.id, now);
         let limit_s = if self.kills { now + self.estimated_s(&job, &pieces) } else { f64::INFINITY };
@@ -440,7 +444,8 @@ impl<'a> Twin<'a> {
             start_s: now,
             end_s: f64::NAN,
             promised_s: None,
-            dedicated_s,
+            dedicated_s: run_s + data_s,
+            data_s,
             stretched_s,
             granted: 1.0,
             left: 1.0,
@@ -508,6 +513,9 @@ impl<'a> Twin<'a> {
         if let Strategy::Score { lslt } = self.strategy {
             return score::place(self, free, loads, job, lslt);
         }
+        if let Strategy::CloseToFiles(limit) = self.strategy {
+            return self.close_to_files(free, job, limit);
+        }
         // AI2 and TLA place a job by FF when they do not look ahead.
         let fit = match self.strategy {
             Strategy::OneCluster(fit) => Some(fit),
@@ -537,7 +545,7 @@ impl<'a> Twin<'a> {
         match self.strategy {
             Strategy::NoShare | Strategy::MigrationOnly => return None,
             Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) => return None,
-            Strategy::CoTla(_) | Strategy::Score { .. } => return None,
+            Strategy::CoTla(_) | Strategy::Score { .. } | Strategy::CloseToFiles(_) => return None,
             Strategy::A1 { lslt, objective } => {
                 let search = Satisfy { platform: self.platform, job, free, loads, lslt, objective, clusters: order };
                 let solution = search.from(0, 0, 0, &mut HashMap::new());
@@ -582,7 +590,7 @@ impl<'a> Twin<'a> {
                 r.left = (r.left - elapsed / r.stretched_s).max(0.0);
                 r.settled_s = now;
                 r.granted = s;
-                r.stretched_s = stretched_s(r.dedicated_s, r.job.compute_fraction, s);
+                r.stretched_s = stretched_s(r.dedicated_s - r.data_s, r.job.compute_fraction, s) + r.data_s;
                 r.ends_at(now + r.left * r.stretched_s);
             }
         }

@@ -24,8 +24,10 @@ pub struct Running {
     /// Start that the job was promised first \[s\], if it had a reservation.
     pub promised_s: Option<f64>,
     /// Run time without network delays \[s\]: T_E, divided by the speed of the slowest cluster and by `node_share`. If the job got fewer
-    /// nodes than requested, its run time on these nodes replaces T_E.
+    /// nodes than requested, its run time on these nodes replaces T_E. `stage_in_s` is included.
     pub dedicated_s: f64,
+    /// Time in which the job gets its data \[s\]. No share of a link changes it.
+    pub stage_in_s: f64,
     /// Share of its processors that background load leaves to the job, in (0, 1].
     pub(super) node_share: f64,
     /// Granted share s of the bandwidth demand, in (0, 1].
@@ -60,6 +62,7 @@ impl Running {
             end_s: 0.0,
             promised_s: None,
             dedicated_s: 0.0,
+            stage_in_s: 0.0,
             node_share: 1.0,
             granted: 1.0,
             limited_by: None,
@@ -78,10 +81,10 @@ impl Running {
         self.placement.len() > 1
     }
 
-    /// Time from the start to `end_s`, divided by the dedicated run time: the paper's penalty, at least 1.
+    /// Time from the start to `end_s`, divided by the dedicated run time, both without stage-in: the paper's penalty, at least 1.
     #[inline]
     pub fn penalty(&self, end_s: f64) -> f64 {
-        ((end_s - self.start_s) / self.dedicated_s).max(1.0)
+        ((end_s - self.start_s - self.stage_in_s) / (self.dedicated_s - self.stage_in_s)).max(1.0)
     }
 
     /// End at the current rate if the estimate is right \[s\]. If the job runs longer than estimated, this time is in
@@ -108,7 +111,7 @@ impl Running {
     /// Run time without network delays \[s\] if the estimate is right.
     fn estimated_s(&self, platform: &Platform) -> f64 {
         let estimate_s = self.job.estimate_on_s(nodes_of(&self.placement));
-        platform.dedicated_s(estimate_s, &self.placement) / self.node_share
+        platform.dedicated_s(estimate_s, &self.placement) / self.node_share + self.stage_in_s
     }
 
     /// Computes the work done until `now_s` \[s\]. From this time on, the job has the share `granted` (J5 eq. 6–7).
@@ -119,7 +122,8 @@ impl Running {
         self.granted_s += elapsed * self.granted;
         self.settled_s = now_s;
         self.granted = granted;
-        self.stretched_s = stretched_s(self.dedicated_s, self.job.compute_fraction, granted);
+        let run_s = self.dedicated_s - self.stage_in_s;
+        self.stretched_s = stretched_s(run_s, self.job.compute_fraction, granted) + self.stage_in_s;
         self.ends_at(now_s + self.left * self.stretched_s);
     }
 

@@ -364,8 +364,10 @@ impl<O: Observer> Simulation<O> {
             running.node_share = self.scheduler.node_share();
             running.dedicated_s /= running.node_share;
         }
-        // This product equals the product in `Network::planned_s` to the last bit, because plans rely on it.
-        running.stretched_s = running.dedicated_s * self.network.slowdown(&job, placement);
+        running.stage_in_s = network::stage_in_s(platform, &job, placement);
+        // This time equals that of `Network::planned_s` to the last bit, because plans rely on it.
+        running.stretched_s = running.dedicated_s * self.network.slowdown(&job, placement) + running.stage_in_s;
+        running.dedicated_s += running.stage_in_s;
         self.network.join(slot, &running.job, &running.placement, &running.demands);
         running.start_s = self.now_s;
         running.settled_s = self.now_s;

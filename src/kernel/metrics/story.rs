@@ -87,11 +87,18 @@ pub struct Start {
     pub pieces: Vec<Piece>,
     /// Run time of the job on this placement if no other job used the links \[s\].
     pub dedicated_s: f64,
+    /// Part of this run time in which the job gets its data \[s\].
+    #[serde(skip_serializing_if = "is_zero")]
+    pub stage_in_s: f64,
     /// Predicted end of the job before the link shares are updated \[s\].
     pub end_s: f64,
     /// Priority of the job, if the queue is not in order of arrival.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<f64>,
+}
+
+fn is_zero(time_s: &f64) -> bool {
+    *time_s == 0.0
 }
 
 /// A run of the job that a failure of nodes ended.
@@ -255,10 +262,11 @@ impl Story {
         Some((self.until_s - start.time_s - start.dedicated_s).max(0.0))
     }
 
-    /// Time on the nodes divided by the dedicated run time, once the job has ended; at least 1.
+    /// Time on the nodes divided by the dedicated run time, both without stage-in, once the job has ended; at least 1.
     pub fn penalty(&self) -> Option<f64> {
         let start = self.ended()?;
-        Some(((self.until_s - start.time_s) / start.dedicated_s).max(1.0))
+        let ran_s = self.until_s - start.time_s - start.stage_in_s;
+        Some((ran_s / (start.dedicated_s - start.stage_in_s)).max(1.0))
     }
 
     /// Start of the job, once the job has ended.
@@ -417,6 +425,7 @@ impl Observer for StoryRecorder {
                 step,
                 pieces: running.placement.to_vec(),
                 dedicated_s: running.dedicated_s,
+                stage_in_s: running.stage_in_s,
                 end_s: running.end_s,
                 priority: None,
             });

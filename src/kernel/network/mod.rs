@@ -21,6 +21,7 @@ pub mod demand;
 pub mod levels;
 pub mod pattern;
 pub mod sharing;
+pub mod stage_in;
 pub mod wan;
 
 use crate::platform::{Demands, Placement, Platform, State, nodes_of};
@@ -29,6 +30,7 @@ use allotment::{Allotment, Change};
 use cluster::ClusterNetworks;
 use levels::Levels;
 pub use sharing::Sharing;
+pub use stage_in::stage_in_s;
 
 /// Network model: the slowdown of co-allocated jobs.
 #[derive(Clone, Debug)]
@@ -53,7 +55,7 @@ impl Network {
     /// start time, so plans may rely on it.
     #[must_use]
     pub fn planned_s(&self, platform: &Platform, job: &Job, placement: &Placement) -> f64 {
-        dedicated_s(platform, job, placement) * self.slowdown(job, placement)
+        dedicated_s(platform, job, placement) * self.slowdown(job, placement) + stage_in_s(platform, job, placement)
     }
 
     /// Factor by which a placement changes the dedicated run time of a job; the factor is known when the job starts.
@@ -141,7 +143,7 @@ impl Network {
     }
 }
 
-/// Run time \[s\] of a job on a placement without network delays. The slowest cluster sets the pace.
+/// Run time \[s\] of a job on a placement without network delays and without stage-in. The slowest cluster sets the pace.
 #[inline]
 #[must_use]
 pub fn dedicated_s(platform: &Platform, job: &Job, placement: &Placement) -> f64 {

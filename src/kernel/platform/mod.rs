@@ -20,6 +20,8 @@ pub use topology::{Topology, mesh_ends, mesh_link};
 
 /// Scenarios use megabits per second, the engine uses bits per second.
 pub const BPS_PER_MBPS: f64 = 1e6;
+/// Jobs have megabytes of data, links send bits.
+pub const BITS_PER_MB: f64 = 8e6;
 
 /// Maximum number of clusters.
 pub const MOST_CLUSTERS: u64 = 4096;
@@ -61,6 +63,8 @@ pub struct Platform {
     pub background_bps: Vec<u64>,
     /// Memory and GPUs of the nodes.
     pub resources: Resources,
+    /// True if a job that runs away from its home first gets its data there.
+    pub stages_in: bool,
 }
 
 impl Platform {
@@ -72,6 +76,7 @@ impl Platform {
             own_networks: false,
             background_bps: Vec::new(),
             resources: Resources::default(),
+            stages_in: false,
         }
     }
 

@@ -76,6 +76,16 @@ impl Platform {
         }
     }
 
+    /// Capacity of the narrowest link between two different clusters \[bit/s\].
+    pub fn narrowest_bps(&self, from: u32, to: u32) -> u64 {
+        let ends_bps = [from, to].map(|cluster| self.clusters[cluster as usize].capacity_bps);
+        let core_bps = match self.topology {
+            Topology::Tree { core_bps, .. } if self.core_link(from) != self.core_link(to) => core_bps,
+            Topology::Star | Topology::Tree { .. } | Topology::Mesh => u64::MAX,
+        };
+        ends_bps.into_iter().fold(core_bps, u64::min)
+    }
+
     /// The link that is the network of a cluster: after the links between clusters, or, if there are no such links, the
     /// cluster's only link.
     #[inline]
@@ -157,6 +167,16 @@ mod tests {
             assert_eq!(platform.link_capacities_bps()[between..], [10, 20]);
             assert_eq!(platform.own_network(1), between as u32 + 1);
             assert_eq!(names(&platform)[between..], ["cluster 1's own network", "cluster 2's own network"]);
+        }
+    }
+
+    #[test]
+    fn the_narrowest_link_by_hand() {
+        let tree = Topology::Tree { clusters_per_site: 2, core_bps: 7 };
+        for (topology, wanted) in [(Topology::Star, [5, 5, 9]), (tree, [5, 5, 7]), (Topology::Mesh, [5, 5, 9])] {
+            let platform = platform(&[10, 5, 9], topology);
+            let pairs = [(0, 1), (1, 0), (0, 2)];
+            assert_eq!(pairs.map(|(from, to)| platform.narrowest_bps(from, to)), wanted, "{topology:?}");
         }
     }
 

@@ -105,9 +105,9 @@ fn everything_that_can_be_chosen_is_in_the_corpus() {
 }
 
 /// Choices that the corpus does not need. Other tests compare the runs of most of them: logs, outages of nodes, memory
-/// and GPUs, communication by job, readings of papers, local queues, components, both levels of a network, plans by
+/// and GPUs, communication by job, data that jobs get first, readings of papers, local queues, components, both levels of a network, plans by
 /// present shares. One choice changes no run.
-const LEFT_OUT: [&str; 58] = [
+const LEFT_OUT: [&str; 60] = [
     "experiment.fair_starts=conservative",
     "experiment.group_by=partition",
     "experiment.group_by=user",
@@ -121,6 +121,7 @@ const LEFT_OUT: [&str; 58] = [
     "platform.failures.unit=cluster",
     "platform.failures.unit=node",
     "platform.resources=pooled",
+    "platform.stage_in=links",
     "schedulers.*.asp_share=equal",
     "schedulers.*.bind=earliest-fit",
     "schedulers.*.bind=earliest-start",
@@ -135,6 +136,7 @@ const LEFT_OUT: [&str; 58] = [
     "schedulers.*.node_order=fewest-first",
     "schedulers.*.parts=independent",
     "schedulers.*.planned_with=present",
+    "schedulers.*.policy=cf",
     "schedulers.*.policy=cm",
     "schedulers.*.policy=fcm",
     "schedulers.*.policy=local-queues",

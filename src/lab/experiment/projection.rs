@@ -9,6 +9,7 @@ use crate::base::problem::Problem;
 use crate::models::{NetworkInfo, PolicyInfo, Queues, RunsOn};
 use crate::scenario::declared::find;
 use crate::scenario::language::path::{expanded, get_mut};
+use crate::scenario::platform::StageIn;
 use crate::scenario::unread::without_unread;
 use crate::scenario::{Part, Pattern, Queue, Scenario, Scheduler};
 use serde_json::{Value, json};
@@ -63,7 +64,11 @@ impl Projection {
             }
         } else if !(spreads && reads_links(policy) || slows_on_one_cluster(policy, network)) {
             values["network"] = Scenario::default().network.values().clone();
-            reset(&mut values, &JOINING);
+            reset(&mut values, &["platform.link_events"]);
+            // The data of jobs take these ways too.
+            if !spreads || scenario.platform.stage_in == StageIn::Ignored {
+                reset(&mut values, &JOINING);
+            }
             reset(&mut values, &BACKGROUND);
             let most = scenario.workload.info().most_communication;
             without_communication(&mut values, most.map(|(setting, _)| setting));
@@ -71,6 +76,9 @@ impl Projection {
         }
         if !(spreads && reads_links(policy)) {
             reset(&mut values, &SHARED);
+        }
+        if !spreads {
+            reset(&mut values, &["platform.stage_in"]);
         }
         if !(policy.reads_estimates || queue.reads_estimates()) {
             reset(&mut values, &["workload.estimates"]);

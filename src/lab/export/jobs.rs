@@ -6,7 +6,7 @@
 //! nodes is given). `job_id`, by which evalys labels bars, is the job's number
 //! or identifier in the log if all jobs of the run have different ones, otherwise the job's number in order of arrival.
 //! Our own columns follow: `home_cluster`; `clusters`, the nodes used on each ("0:30+2:5"); `co_allocated`; `penalty`,
-//! time on the nodes / dedicated run time; `job_number`, the number in order of arrival, from 0; and for a job of a log
+//! time on the nodes / dedicated run time, both without the time in which the job got its data; `job_number`, the number in order of arrival, from 0; and for a job of a log
 //! its number, submission time, user and requested time in
 //! the log (`log_…`), empty if the log has none. In a Batsim workload, the number is the job's identifier if that is
 //! not a number.
@@ -125,7 +125,7 @@ pub struct Stay<'a> {
     pub allocated: &'a [(u64, u64)],
     /// Cluster and nodes of each piece.
     pub clusters: &'a [(u32, u32)],
-    /// Time on the nodes / dedicated run time.
+    /// Time on the nodes / dedicated run time, both without stage-in.
     pub penalty: f64,
     /// True if it was killed because it exceeded its estimate.
     pub killed: bool,

@@ -207,6 +207,10 @@ fn have_known_resources(value: &mut Value) {
     if let Some(Value::Object(platform)) = value.get_mut("platform") {
         if platform.contains_key("events") || platform.contains_key("failures") {
             platform.remove("resources");
+            platform.remove("stage_in");
+        }
+        if !known {
+            platform.remove("stage_in");
         }
         let clusters = platform.get_mut("clusters").and_then(Value::as_array_mut);
         for cluster in clusters.into_iter().flatten().filter_map(Value::as_object_mut).filter(|_| !known) {

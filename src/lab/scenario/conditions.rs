@@ -1,7 +1,7 @@
 //! Conditions and ranges that several parts of a scenario use.
 
 use crate::models::network::network_reads;
-pub(super) use crate::models::network::{LINK_MBPS as LINK, LINKS, LOOKED_AT, PENALTY};
+pub(super) use crate::models::network::{LINK_MBPS as LINK, LOOKED_AT, PENALTY};
 use crate::parameter::When;
 
 /// A scheduler's sharing of links is read if the network shares links. Under a fixed penalty it is read too, because

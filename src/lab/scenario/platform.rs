@@ -1,7 +1,7 @@
 //! The platform: clusters of identical nodes and how they are joined.
 
 pub use crate::engine::AfterFailure;
-use crate::models::network::network_reads;
+use crate::models::network::{STAGED, network_reads};
 use crate::models::workload::RESOURCES;
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
@@ -9,7 +9,7 @@ pub use crate::platform::OutageKind;
 use crate::platform::{
     LEAST_SPEED, MOST_CLUSTERS, MOST_GPUS, MOST_MEMORY_GB, MOST_MESH_CLUSTERS, MOST_NODES_PER_CLUSTER, SizeLaw,
 };
-use crate::scenario::conditions::{LINK, LINKS, LOOKED_AT};
+use crate::scenario::conditions::{LINK, LOOKED_AT};
 
 choices! {
     /// How the clusters are joined.
@@ -43,6 +43,16 @@ choices! {
     }
 }
 
+choices! {
+    /// The data of jobs, which are at their homes.
+    StageIn = Ignored, {
+        /// Jobs run anywhere at once. Only schedulers of a grid send data.
+        Ignored = "none", "Are not moved";
+        /// A job away from its home holds its nodes while each of its clusters gets all its data, at the capacity of the narrowest link on the way; links are not shared, and carry other traffic meanwhile.
+        Links = "links", "Are moved before the run";
+    }
+}
+
 const POWER: Kind = Kind::number(0.0, 1e6, 10.0);
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.1);
 const BACKGROUND: &[When] = &[network_reads("platform.background")];
@@ -50,8 +60,10 @@ const LINK_BACKGROUND: &[When] = &[network_reads("platform.link_background")];
 /// Grid policies read the loads of nodes, on every network.
 const NODES_SEEN: &[When] = &[When::policy_reads("platform.node_loads")];
 /// The capacity of links is read if the network has links between clusters, or networks of single clusters (a grid).
-const JOINED: &[When] = &[network_reads("platform.link_mbps").or(&LOOKED_AT)];
-const TREE: &[When] = &[LINKS, When::one_of("platform.topology", &["tree"])];
+const JOINED: &[When] = &[network_reads("platform.link_mbps").or(&USED)];
+const TREE: &[When] = &[network_reads("platform.links").or(&USED), When::one_of("platform.topology", &["tree"])];
+/// On every network, links are read by policies that look at them, and if jobs get data over them.
+const USED: When = LOOKED_AT.or(&STAGED);
 
 parameters! {
     /// The clusters, in groups of equal ones, and how they are joined.
@@ -79,6 +91,8 @@ parameters! {
         clusters_per_site: u32 = 2, "Clusters per site" in "clusters", Kind::integer(1, MOST_CLUSTERS, 1), when TREE;
         /// Capacity of the link from a site to the central switch, sending and receiving together.
         core_mbps: f64 = 1000.0, "Core link" in "Mbps", LINK, when TREE;
+        /// What becomes of the data of a job that runs away from its home.
+        stage_in: StageIn = StageIn::default(), "Data of jobs" as further, StageIn::KIND, when &[When::policy_reads("platform.stage_in")];
         /// Whose memory and GPUs are, if clusters have any.
         resources: ResourceRule = ResourceRule::default(), "Memory and GPUs" as further, ResourceRule::KIND, when RESOURCES;
         /// Times in which nodes are drained, fail or have a planned maintenance.

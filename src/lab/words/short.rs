@@ -1,6 +1,6 @@
 //! Summary of a story in one sentence.
 
-use super::story::{TENTH, arrived_at, common, hopeless, passed, place};
+use super::story::{TENTH, arrived_at, common, data, hopeless, passed, place};
 use crate::metrics::story::{Entry, Fate, Start, Step, Story};
 use crate::platform::Piece;
 use crate::words::number::{counted, fixed};
@@ -48,7 +48,10 @@ pub fn short(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
 /// Place and run time.
 fn ran(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> String {
     let place = ran_on(story, start);
-    let alone = duration(start.dedicated_s);
+    let mut alone = duration(start.dedicated_s);
+    if let Some(data) = data(start, duration) {
+        alone = format!("{alone} ({data} for its data)");
+    }
     match (story.network_s(), story.penalty()) {
         (Some(network_s), Some(penalty)) if network_s >= TENTH / 2.0 => {
             let (network, penalty) = (duration(network_s), fixed(penalty, 3));
@@ -107,6 +110,7 @@ mod tests {
             step,
             pieces: clusters.iter().map(piece).collect(),
             dedicated_s: 100.0,
+            stage_in_s: 0.0,
             end_s: start_s + 100.0,
             priority: None,
         });

@@ -294,7 +294,14 @@ fn started(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> St
     let passed = passed(story).map_or(String::new(), |own| format!("; {own}"));
     let ranked = start.priority.map(plain);
     let ranked = ranked.map_or(String::new(), |own| format!("; its priority was {own}"));
-    format!("starts {step}, {}, to end in {}{ranked}{passed}", pieces.join(", "), duration(start.end_s - start.time_s))
+    let data = data(start, duration).map_or(String::new(), |own| format!(", of which {own} for its data"));
+    let length = duration(start.end_s - start.time_s);
+    format!("starts {step}, {}, to end in {length}{data}{ranked}{passed}", pieces.join(", "))
+}
+
+/// Time in which the job gets its data; `None` if it needs none.
+pub(super) fn data(start: &Start, duration: &dyn Fn(f64) -> String) -> Option<String> {
+    (start.stage_in_s > 0.0).then(|| duration(start.stage_in_s))
 }
 
 /// Number of later jobs that started before the job: "2 later jobs started before it".
@@ -328,7 +335,10 @@ fn ended(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
     match (story.network_s(), story.penalty(), &story.start) {
         (Some(network_s), Some(penalty), Some(start)) => {
             let turnaround = duration(story.until_s - story.arrival_s);
-            let mut parts = vec![format!("{} alone", duration(start.dedicated_s))];
+            let mut parts = vec![format!("{} alone", duration(start.dedicated_s - start.stage_in_s))];
+            if let Some(data) = data(start, duration) {
+                parts.insert(0, format!("{data} for its data"));
+            }
             if waited_s > 0.0 {
                 parts.insert(0, format!("{waited} waiting"));
             }

@@ -44,16 +44,10 @@ impl Policy for ClusterMinimization {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        if self.place(state, job, &mut Placement::new()) {
-            return Vec::new();
+        match self.place(state, job, &mut Placement::new()) {
+            true => Vec::new(),
+            false => vec![self.0.no_room(state, job)],
         }
-        if u64::from(job.nodes) > state.total_free() {
-            return vec![co_allocate(state.total_free())];
-        }
-        let size = self.0.of(job).next().unwrap_or(job.nodes);
-        let count = self.0.of(job).len();
-        let sentence = format!("the clusters have no room for {count} components of up to {size}");
-        vec![Refusal::new("component", sentence).with("components", count).with("nodes", size)]
     }
 }
 

@@ -1,5 +1,8 @@
 //! The components of a job.
 
+use crate::models::refusals::co_allocate;
+use crate::platform::State;
+use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 use smallvec::{SmallVec, smallvec};
 
@@ -19,6 +22,17 @@ impl Components {
         let count = job.nodes.div_ceil(self.limit.max(1)).clamp(1, self.most.max(1));
         let (size, larger) = (job.nodes / count, job.nodes % count);
         (0..count).map(move |at| size + u32::from(at < larger))
+    }
+
+    /// The refusal of a job whose components find no place on free nodes, although several may share a cluster.
+    pub fn no_room(self, state: &State, job: &Job) -> Refusal {
+        if u64::from(job.nodes) > state.total_free() {
+            return co_allocate(state.total_free());
+        }
+        let size = self.of(job).next().unwrap_or(job.nodes);
+        let count = self.of(job).len();
+        let sentence = format!("the clusters have no room for {count} components of up to {size}");
+        Refusal::new("component", sentence).with("components", count).with("nodes", size)
     }
 
     /// The components of a job that are placed on different clusters, whose sizes in nodes are given in the order of the

@@ -1,7 +1,8 @@
 //! The descriptions of the policies, and their constructors.
 
 use super::{
-    ClusterMinimization, Components, FlexibleClusterMinimization as Flexible, OrderedComponents, UnorderedComponents,
+    CloseToFiles, ClusterMinimization, Components, FlexibleClusterMinimization as Flexible, OrderedComponents,
+    UnorderedComponents,
 };
 use crate::base::problem::Problem;
 use crate::models::model::Model;
@@ -24,7 +25,7 @@ pub const MODEL: Model = Model {
     name: "koala",
     title: "KOALA: co-allocation of components",
     settings: &[Settings::PARAMETERS],
-    policies: &[&ORDERED, &UNORDERED, &CM, &FCM],
+    policies: &[&ORDERED, &UNORDERED, &CM, &CF, &FCM],
     ..Model::NEW
 };
 
@@ -87,6 +88,17 @@ pub static CM: PolicyInfo = of_components(
     |seen| Ok(Built::Place(Box::new(ClusterMinimization(components(seen, None)?)))),
 )
 .signed(11);
+
+/// CF.
+pub static CF: PolicyInfo = of_components(
+    [
+        "cf",
+        "CF (close to files)",
+        "A large job is split into equal components; each goes to the cluster with room that gets the job's data soonest, of equals to the one with most free nodes.",
+    ],
+    |seen| Ok(Built::Place(Box::new(CloseToFiles(components(seen, None)?)))),
+)
+.signed(26);
 
 /// FCM.
 pub static FCM: PolicyInfo = co_allocating(

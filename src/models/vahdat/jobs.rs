@@ -4,7 +4,7 @@
 //! Every property has its own random stream: changing one distribution does not change the draws of the others.
 
 use crate::base::random::Stream;
-use crate::models::network::network_reads;
+use crate::models::network::DATA;
 use crate::models::workload::{jobs_with_homes, of_model};
 use crate::parameter::{Kind, When};
 use crate::platform::{BPS_PER_MBPS, MOST_NODES_PER_CLUSTER};
@@ -26,7 +26,7 @@ jobs_with_homes! {
         /// Greatest share R of the dedicated run time that a job communicates; uniform from 0 on.
         most_ratio: f64 = 0.7, "Communication R", Kind::number(0.0, 1.0, 0.05), when &[GRID];
         /// Least and most data to send to a remote cluster to run the job there; uniform.
-        size_mb: [u32; 2] = [1, 20], "Job data" in "MB", SIZE, when &[GRID, network_reads("wan_mbps").or(&When::policy_reads("retries"))];
+        size_mb: [u32; 2] = [1, 20], "Job data" in "MB", SIZE, when &[GRID, DATA];
         /// Mean dedicated run time (exponential).
         mean_runtime_s: f64 = 120.0, "Run time" in "s", TIME, when &[GRID];
     }

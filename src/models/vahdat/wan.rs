@@ -3,11 +3,8 @@
 use super::transfers::{Transfer, TransferKey, Transfers};
 use crate::base::ends::Ends;
 use crate::base::random::Stream;
-use crate::platform::{BPS_PER_MBPS, mesh_link};
+use crate::platform::{BITS_PER_MB, BPS_PER_MBPS, mesh_link};
 use crate::workload::Job;
-
-/// Number of bits of a megabyte.
-const BITS_PER_MB: f64 = 8e6;
 
 /// Times of remote invocations on idle links \[ms\], drawn uniformly for each pair of clusters. They are in the order
 /// of [`mesh_link`], so additional clusters do not change the earlier times.

@@ -2,7 +2,7 @@
 //! schedulers use.
 
 use crate::base::problem::Problem;
-use crate::models::network::{LINKS, network_reads};
+use crate::models::network::{DATA, LINKS, network_reads};
 use crate::parameter::declare::parameters;
 use crate::parameter::{Kind, When, wrong_way_round};
 use crate::platform::BPS_PER_MBPS;
@@ -13,8 +13,6 @@ use crate::workload::{Abilities, DemandKind, DemandLaw, MOST_UNIFORM_CV, Pattern
 const SUM_ERROR: f64 = 1e-9;
 const SPREAD_OUT: When = When::one_of("workload.varied.bsbw_law", &["uniform", "log-normal"]);
 
-/// A job's data are sent over wide-area links.
-const DATA: When = network_reads("wan_mbps").or(&When::policy_reads("retries"));
 /// Some policy chooses the number of nodes of moldable jobs, or the network treats moldable jobs otherwise.
 const MOLDED: When = When::policy_reads("workload.moldable").or(&WIDE_AREA);
 const WIDE_AREA: When = network_reads("wan_ratio");
@@ -39,7 +37,7 @@ parameters! {
         most_variance: f64 = 2.0, "Variance of moldable jobs" as further, Kind::number(0.0, 100.0, 0.5), when &[MOLDED, MOLDABLE];
         /// Share of the jobs that are submitted to their own cluster, of those that it holds; others are submitted to all clusters. If left out, as the workload says.
         local_share: Option<f64> = None, "Local jobs" as further, SHARE, when &[LOCAL];
-        /// Least and most data to send to a remote cluster to run the job there; uniform. If left out, as the workload says.
+        /// Least and most data that a job needs where it runs, and that are at its home; uniform. If left out, as the workload says.
         data_mb: Option<[u32; 2]> = None, "Data of jobs" as further in "MB", Kind::Pair { min: 0, max: 1_000_000 }, when &[DATA];
         /// Jobs that communicate otherwise, by their shares; what a kind leaves out is as in the whole workload.
         kinds: Vec<VariedKind> = Vec::new(), "Kinds of communication" as further, Kind::List { of: "kind of jobs", min: 0, max: 20 };

@@ -93,8 +93,9 @@ const OF_READING: [&str; 11] = [
     "workload.without",
 ];
 
-/// Settings of outages, memory and GPUs, with which most jobs of a drawn run could never start, and of communication by job, which
-/// changes nothing where no job is spread. Tested by outages.rs, resources.rs and the kernel's demands.rs.
+/// Settings of outages, memory and GPUs, with which most jobs of a drawn run could never start, of communication by job, which
+/// changes nothing where no job is spread, and of data, which no drawn job has. Tested by outages.rs, resources.rs, the kernel's
+/// demands.rs and stage_in.rs.
 fn is_tested_elsewhere(path: &str) -> bool {
     let places = [
         "platform.events",
@@ -104,6 +105,7 @@ fn is_tested_elsewhere(path: &str) -> bool {
         "platform.most_restarts",
         "platform.checkpoint.",
         "platform.resources",
+        "platform.stage_in",
         "platform.clusters.*.memory_gb",
         "platform.clusters.*.gpus",
         "workload.requests.",
@@ -215,7 +217,7 @@ pub fn run(scenario: &Checked) -> Result<TaskResult, String> {
 }
 
 /// Policies that read what other policies read, and one setting of their own. They are drawn less often, and tested as subjects.
-const READ_AS_OTHERS: [&str; 5] = ["ordered-components", "unordered-components", "cm", "fcm", "local-queues"];
+const READ_AS_OTHERS: [&str; 6] = ["ordered-components", "unordered-components", "cm", "cf", "fcm", "local-queues"];
 
 /// The `n`th scenario drawn for a subject.
 pub fn drawn(subject: Subject, n: u32) -> Checked {

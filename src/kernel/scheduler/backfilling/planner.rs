@@ -6,6 +6,7 @@ use super::planned_use::Use;
 use super::profile::Profile;
 use super::stretch::Stretch;
 use crate::network::demand::demands;
+use crate::network::stage_in_s;
 use crate::platform::{Demands, Placement, Platform, State};
 use crate::scheduler::Policy;
 use crate::scheduler::order::Order;
@@ -37,8 +38,8 @@ impl Planner {
     pub fn new(policy: Box<dyn Policy>, order: Order, idle: &State) -> Planner {
         let platform = idle.platform().clone();
         let speeds = platform.clusters.iter().map(|cluster| cluster.speed);
-        // With different speeds, more free nodes may lead to a placement for which the job needs more time.
-        let equal = speeds.clone().all(|speed| speed == platform.clusters[0].speed);
+        // With different speeds, or with stage-in, more free nodes may lead to a placement for which the job needs more time.
+        let equal = speeds.clone().all(|speed| speed == platform.clusters[0].speed) && !platform.stages_in;
         let nodes_alone = !policy.looks_ahead() && !idle.has_resources();
         let by_home = nodes_alone && policy.stays_home() && policy.is_monotonic();
         let counts = nodes_alone && (platform.clusters.len() == 1 || by_home);
@@ -291,7 +292,8 @@ impl Planner {
             {
                 return None;
             }
-            let needed_s = self.platform.dedicated_s(job.estimate_s, &placement);
+            let needed_s =
+                self.platform.dedicated_s(job.estimate_s, &placement) + stage_in_s(&self.platform, job, &placement);
             let enough = needed_s <= length_s;
             length_s = needed_s;
             if enough {

@@ -10,7 +10,7 @@ use crate::platform::{
 };
 use crate::scenario;
 use crate::scenario::Scenario;
-use crate::scenario::platform::{FailingUnit, LinkEvent, ResourceRule};
+use crate::scenario::platform::{FailingUnit, LinkEvent, ResourceRule, StageIn};
 
 /// Seconds per hour.
 const S_PER_H: f64 = 3600.0;
@@ -34,6 +34,7 @@ pub fn of(scenario: &scenario::Platform) -> Platform {
         own_networks: false,
         background_bps: Vec::new(),
         resources: resources(scenario),
+        stages_in: scenario.stage_in == StageIn::Links,
     }
 }
 

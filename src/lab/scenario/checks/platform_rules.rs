@@ -5,7 +5,7 @@ use crate::models::Queues;
 use crate::platform::{MOST_CLUSTERS, MOST_MESH_CLUSTERS, MOST_NODES};
 use crate::scenario::checks::findings::Findings;
 use crate::scenario::checks::ranges::wrong_way_round;
-use crate::scenario::platform::ResourceRule;
+use crate::scenario::platform::{AfterFailure, ResourceRule, StageIn};
 use crate::scenario::{ClusterGroup, Policy, Scenario, Topology};
 use crate::words::number::{counted, exact, plain};
 
@@ -104,7 +104,7 @@ fn outages_fit(scenario: &Scenario, findings: &mut Findings) {
     }
 }
 
-/// Policies whose models have nodes only, and always all of them, cannot be used with outages, memory or GPUs.
+/// Policies whose models have nodes only, and always all of them, cannot be used with outages, memory, GPUs or moved data.
 pub(in crate::scenario) fn policies_know_the_platform(scenario: &Scenario, findings: &mut Findings) {
     let platform = &scenario.platform;
     if platform.has_outages() {
@@ -118,6 +118,12 @@ pub(in crate::scenario) fn policies_know_the_platform(scenario: &Scenario, findi
         let given = format!("platform.clusters.{at}.{}", if memory { "memory_gb" } else { "gpus" });
         let words = ["by nodes only", "with nodes only", "that is not told of memory and GPUs"];
         policies_know(scenario, (&given, "memory and GPUs"), words, Policy::knows_resources, findings);
+    }
+    if platform.stage_in == StageIn::Links {
+        let words = ["as if jobs had no data", "to which jobs bring no data", "that is not told of data"];
+        // A grid sends data itself.
+        let knows = |own: Policy| own.knows_resources() || own.is_grid();
+        policies_know(scenario, ("platform.stage_in", "data that are moved"), words, knows, findings);
     }
 }
 
@@ -148,7 +154,7 @@ fn policies_know(
     }
 }
 
-/// Pools of memory and GPUs have all their nodes at all times, and kinds of jobs have shares of one whole.
+/// Pools of memory and GPUs have all their nodes at all times, no job gets its data twice from a checkpoint, and kinds of jobs have shares of one whole.
 fn resources_fit(scenario: &Scenario, findings: &mut Findings) {
     let platform = &scenario.platform;
     if platform.has_resources() && platform.resources == ResourceRule::Pooled && platform.has_outages() {
@@ -158,6 +164,19 @@ fn resources_fit(scenario: &Scenario, findings: &mut Findings) {
                 "is \"pooled\", but nodes may be out (platform.events, platform.failures)",
                 "with outages: whole-nodes",
                 "Choose whole-nodes, or leave out the outages",
+            )
+        });
+    }
+    if platform.stage_in == StageIn::Links
+        && platform.has_failures()
+        && platform.after_failure == AfterFailure::Checkpoint
+    {
+        findings.add(|| {
+            Problem::new(
+                "platform.after_failure",
+                "is \"checkpoint\", but jobs get their data before they run (platform.stage_in), and how much of its work a job has done would depend on its data",
+                "with platform.stage_in \"links\": requeue or lost",
+                "Choose one of these, or leave out platform.stage_in",
             )
         });
     }
