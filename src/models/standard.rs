@@ -42,8 +42,8 @@ pub const PRESETS: &[&str] = match cfg!(target_arch = "wasm32") {
         include_str!("shih/presets.json"),
         include_str!("gehring/presets.json"),
         include_str!("vahdat/presets.json"),
-        include_str!("carastan2017/presets.json"),
         include_str!("koala/presets.json"),
+        include_str!("carastan2017/presets.json"),
     ],
 };
 

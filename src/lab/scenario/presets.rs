@@ -196,7 +196,7 @@ mod tests {
         files.reverse();
         assert_eq!(
             sorted(files.clone()).iter().map(|file| file.model.as_str()).collect::<Vec<_>>(),
-            ["", "jones", "shih", "gehring", "vahdat", "carastan2017"]
+            ["", "jones", "shih", "gehring", "vahdat", "koala", "carastan2017"]
         );
         let mut presets = all().to_vec();
         for file in files.clone() {
