@@ -24,7 +24,8 @@ use crate::chart::plane::surface_figure::InSpace;
 use crate::chart::plane::surface_projection::Camera;
 use crate::metrics::overview::{Extreme, Overview};
 use crate::platform::OutageKind;
-use crate::scheduler::facts::{self, Legend, Mark, Request};
+use crate::scheduler::facts::{Legend, Mark, Request};
+use crate::scheduler::steps;
 use crate::words::JobNames;
 use crate::words::number::Style;
 
@@ -108,7 +109,7 @@ prop_compose! {
 
 prop_compose! {
     fn gantt_mark()(time_s in number(), words in name(), staircases in prop::collection::vec(prop::collection::vec((number(), any::<u32>()), 0..5), 0..20)) -> Mark {
-        let steps = |steps: Vec<(f64, u32)>| steps.into_iter().map(|(from_s, free)| facts::Step { from_s, free }).collect();
+        let steps = |all: Vec<(f64, u32)>| all.into_iter().map(|(from_s, free)| steps::Step { from_s, free }).collect();
         Mark { time_s, words, staircases: staircases.into_iter().map(steps).collect() }
     }
 }

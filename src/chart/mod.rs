@@ -22,6 +22,7 @@
 //! | thumbnail of a figure of results | [`thumbnail`] |
 //! | membership in fuzzy sets | [`membership`] |
 //! | numbers of nodes that clusters may give to a job | [`ranges`] |
+//! | the plan on which a request was put | [`planning`] |
 //! | Gantt chart | [`gantt_chart`]: [`gantt_chart::layout`], [`gantt_chart::draw`] |
 //! | Gantt chart with strips and map on one time axis | [`gantt_chart::timeline`]: [`gantt_chart::strips`], [`gantt_chart::map`] |
 //! | the machine at a moment of a run | [`machine`]: [`machine::layout`], [`machine::draw`], [`machine::figure`] |
@@ -43,6 +44,7 @@ pub mod kit;
 pub mod machine;
 pub mod membership;
 pub mod plane;
+pub mod planning;
 pub mod platform_drawing;
 pub mod ranges;
 pub mod thumbnail;

@@ -5,27 +5,17 @@ use crate::chart::figure::Figure;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::Axis;
 use crate::chart::kit::device::{Device, Drawn};
-use crate::chart::kit::heading;
 use crate::chart::kit::pen::{Align, Pen, Type};
-use crate::chart::kit::text;
 use crate::chart::kit::theme::{Colour, Theme};
+use crate::chart::kit::{heading, panels, text};
 use crate::export::table::Table;
 use crate::scheduler::choice::{ClusterRange, Ranges};
 use crate::words::number::{Style, counted, percent};
 
 /// Most clusters drawn. If there are more, those that give nodes come first.
 const MOST: usize = 12;
-/// Minimum width of a panel, height of a panel, and space between panels \[CSS px\].
-const WIDTH: f64 = 210.0;
-const HEIGHT: f64 = 190.0;
-const GAP: f64 = 12.0;
-/// Margin of the figure, and width of the axis of link loads \[CSS px\].
-const MARGIN: f64 = 8.0;
+/// Width of the axis of link loads \[CSS px\].
 const AXIS: f64 = 46.0;
-/// Font size of the key and the names of panels \[CSS px\].
-const SIZE: f64 = 12.0;
-/// Side of the samples in the key \[CSS px\].
-const SAMPLE: f64 = 12.0;
 /// The key: what is drawn, in words.
 const KEY: [&str; 5] = ["allowed", "not free", "load of the link", "threshold", "taken"];
 
@@ -48,20 +38,11 @@ impl RangesChart {
         all.sort_unstable();
         all
     }
-
-    /// Number of panels in a row at a width \[CSS px\].
-    fn columns(&self, width: f64) -> usize {
-        let fit = ((width - 2.0 * MARGIN + GAP) / (WIDTH + GAP)).max(1.0) as usize;
-        fit.min(self.drawn().len()).max(1)
-    }
 }
 
 impl Figure for RangesChart {
     fn height(&self, width: f64, theme: &Theme) -> f64 {
-        let rows = self.drawn().len().div_ceil(self.columns(width)) as f64;
-        let key = key_lines(theme.px(width - 2.0 * MARGIN), theme).len() as f64 * line(theme) / theme.scale;
-        let head = heading::Heading::height(&self.title, width - 2.0 * MARGIN, theme);
-        2.0 * MARGIN + head + key + GAP + rows * (HEIGHT + GAP)
+        panels::height(&self.title, &KEY, self.drawn().len(), width, theme)
     }
 
     fn summary(&self) -> String {
@@ -75,19 +56,13 @@ impl Figure for RangesChart {
 
     fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
         let mut pen = Pen::new(device, theme)?;
-        let inner = heading::begin(&mut pen, &self.title, &area, MARGIN)?;
+        let inner = heading::begin(&mut pen, &self.title, &area, panels::MARGIN)?;
         let Some(ranges) = &self.ranges else { return Ok(()) };
-        let below = draw_key(&mut pen, &inner)?;
-        let (drawn, columns) = (self.drawn(), self.columns(area.width() / theme.scale));
-        let gap = theme.px(GAP);
-        let width = (inner.width() + gap) / columns as f64 - gap;
-        let rows = drawn.len().div_ceil(columns).max(1);
-        let height = (inner.y1 - below + gap) / rows as f64 - gap;
+        let drawn = self.drawn();
+        let areas = panels::lay_out(&mut pen, &inner, &KEY, sample, drawn.len())?;
         let most = most(ranges);
-        for (place, at) in drawn.into_iter().enumerate() {
-            let x0 = inner.x0 + (place % columns) as f64 * (width + gap);
-            let y0 = below + (place / columns) as f64 * (height + gap);
-            panel(&mut pen, &Area::new(x0, y0, x0 + width, y0 + height), ranges, at, most)?;
+        for (at, area) in drawn.into_iter().zip(areas) {
+            panel(&mut pen, &area, ranges, at, most)?;
         }
         Ok(())
     }
@@ -127,72 +102,31 @@ fn most(ranges: &Ranges) -> f64 {
     1.08 * peaks.fold(ranges.limit, f64::max)
 }
 
-fn line(theme: &Theme) -> f64 {
-    Type::regular(SIZE, theme.muted).height(theme)
-}
-
 fn pale(theme: &Theme) -> Colour {
     theme.accent.fade(0.3).over(theme.background)
 }
 
-/// Entries of the key in lines of at most this width \[px\], each with its left end.
-fn key_lines(room: f64, theme: &Theme) -> Vec<Vec<(usize, f64)>> {
-    let face = Type::regular(SIZE, theme.ink);
-    let mut lines: Vec<Vec<(usize, f64)>> = vec![Vec::new()];
-    let mut x = 0.0;
-    for (entry, words) in KEY.iter().enumerate() {
-        let width = theme.px(SAMPLE + 5.0) + face.width(words, theme);
-        if x > 0.0 && x + width > room {
-            lines.push(Vec::new());
-            x = 0.0;
-        }
-        if let Some(last) = lines.last_mut() {
-            last.push((entry, x));
-        }
-        x += width + theme.px(14.0);
+/// Draws an entry of the key.
+fn sample(pen: &mut Pen, entry: usize, area: &Area) -> Drawn {
+    let (theme, (x, y)) = (pen.theme, area.centre());
+    match entry {
+        0 => pen.fill(area, pale(theme)),
+        1 => panels::hatched(pen, area),
+        2 => pen.line(&[(area.x0, y), (area.x1, y)], 2.0, theme.ink),
+        3 => pen.dashes(&[(area.x0, y), (area.x1, y)], &[4.0, 3.0], 1.5, theme.warning),
+        _ => pen.disc((x, y), 4.5, theme.accent),
     }
-    lines
-}
-
-/// Draws the key at the upper edge of an area; its lower end.
-fn draw_key(pen: &mut Pen, inner: &Area) -> Drawn<f64> {
-    let theme = pen.theme;
-    let (face, height) = (Type::regular(SIZE, theme.ink), line(theme));
-    let lines = key_lines(inner.width(), theme);
-    for (at, entries) in lines.iter().enumerate() {
-        let y = inner.y0 + (at as f64 + 0.5) * height;
-        for &(entry, left) in entries {
-            let x = inner.x0 + left;
-            let (side, middle) = (theme.px(SAMPLE), x + theme.px(SAMPLE / 2.0));
-            let sample = Area::new(x, y - side / 2.0, x + side, y + side / 2.0);
-            match entry {
-                0 => pen.fill(&sample, pale(theme))?,
-                1 => hatched(pen, &sample)?,
-                2 => pen.line(&[(x, y), (x + side, y)], 2.0, theme.ink)?,
-                3 => pen.dashes(&[(x, y), (x + side, y)], &[4.0, 3.0], 1.5, theme.warning)?,
-                _ => pen.disc((middle, y), 4.5, theme.accent)?,
-            }
-            pen.text(KEY[entry], (x + theme.px(SAMPLE + 5.0), y), Align::Left, face)?;
-        }
-    }
-    Ok(inner.y0 + lines.len() as f64 * height + theme.px(GAP))
-}
-
-fn hatched(pen: &mut Pen, area: &Area) -> Drawn {
-    let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
-    let colour = pen.theme.muted.fade(0.6);
-    pen.hatch(&corners, 6.0, colour)
 }
 
 /// Draws one cluster: allowed numbers as bands, the link's load as a curve, and the number that was taken.
 fn panel(pen: &mut Pen, area: &Area, ranges: &Ranges, at: usize, most: f64) -> Drawn {
     let (theme, own) = (pen.theme, &ranges.clusters[at]);
-    let (name, face) = (Type::bold(SIZE, theme.ink), Type::regular(text::TICK, theme.muted));
+    let (name, face) = (Type::bold(panels::SIZE, theme.ink), Type::regular(text::TICK, theme.muted));
     let below = area.y1 - 2.0 * face.height(theme);
-    let plot = Area::new(area.x0 + theme.px(AXIS), area.y0 + line(theme) + theme.px(4.0), area.x1, below);
+    let plot = Area::new(area.x0 + theme.px(AXIS), area.y0 + panels::line(theme) + theme.px(4.0), area.x1, below);
     let words = format!("Cluster {}: {} of {}", at + 1, own.taken, counted(ranges.nodes.into(), "node"));
-    let words = text::fit(&words, theme.letters(SIZE), true, area.width());
-    pen.text(&words, (area.x0, area.y0 + line(theme) / 2.0), Align::Left, name)?;
+    let words = text::fit(&words, theme.letters(panels::SIZE), true, area.width());
+    pen.text(&words, (area.x0, area.y0 + panels::line(theme) / 2.0), Align::Left, name)?;
     if plot.width() < 1.0 || plot.height() < 1.0 {
         return Ok(());
     }
@@ -205,7 +139,7 @@ fn panel(pen: &mut Pen, area: &Area, ranges: &Ranges, at: usize, most: f64) -> D
     }
     if own.free < ranges.nodes {
         let from = x.to_px(f64::from(own.free) + 0.5).max(plot.x0);
-        hatched(pen, &Area::new(from, plot.y0, plot.x1, plot.y1))?;
+        panels::hatched(pen, &Area::new(from, plot.y0, plot.x1, plot.y1))?;
     }
     for tick in y.ticks(4, Style::Percent) {
         let at = y.to_px(tick.value);

@@ -2,9 +2,11 @@
 // and the story of a request.
 
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { attribute, box, choose, click, fill, hidden, isVisible, scrollTo, shown, text, value } from "./driver.mjs";
-import { browserTest, captioned, settled } from "./harness.mjs";
-import { link } from "./workers.mjs";
+import { browserTest, captioned, painted, settled } from "./harness.mjs";
+import { NATIVE, link } from "./workers.mjs";
 
 const SIZES = "#plot-platform-sizes";
 const ARRIVALS = "#plot-workload-night_rate_per_h";
@@ -121,6 +123,41 @@ browserTest("the surface of the round under the pointer", SMALL, async ({ page, 
   );
   await shot("metacomputer surfaces");
 });
+
+/** Six machines on which requests wait for their planned starts. */
+const PLANNED = SHORT.replace("[12]", "[19]") + " --set platform.clusters.0.count=6 --scheduler 3";
+
+for (const [name, options] of Object.entries({
+  light: {},
+  dark: { colorScheme: "dark" },
+  narrow: { viewport: { width: 360, height: 740 } },
+  "narrow dark": { viewport: { width: 360, height: 740 }, colorScheme: "dark" },
+})) {
+  browserTest(`the plan on which a request was put, and a slider through the plannings: ${name}`, { hash: link(PLANNED), ...options }, async ({ page, shot }) => {
+    const { stdout } = await promisify(execFile)(NATIVE, ["figure", ...PLANNED.split(" "), "--kind", "plan"], { maxBuffer: 2 ** 24 });
+    const [, words] = /<title>[^<]*: (job \d+ is planned at [^.<]*)\./.exec(stdout);
+    const [, job] = /job (\d+)/.exec(words);
+    await settled(page);
+    await gantt(page, 0);
+    await fill(page, "#gantt-job", job);
+    await page.keyboard.press("Enter");
+    await shown(page, "#planning:not([hidden])");
+    assert.equal(await text(page, "#planning-title"), `On the plan: job ${job}`);
+    // The job's own planning is shown first, with the words of the command line.
+    assert.equal((await text(page, "#planning output")).toLowerCase(), `${words}.`);
+    assert.ok((await attribute(page, "#planning-canvas", "aria-label")).includes(words));
+    await painted(page, "#planning-canvas");
+    await scrollTo(page, "#planning");
+    await shot(`plan ${name}`);
+    await page.focus("#planning-moment");
+    await page.keyboard.press("End");
+    await page.waitForFunction((job) => !document.querySelector("#planning output").textContent.startsWith(`Job ${job} `), {}, job);
+    await painted(page, "#planning-canvas");
+    await shot(`plan later ${name}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    assert.equal(wide, false, "the page scrolls sideways");
+  });
+}
 
 browserTest("without control there are requests but no rounds", SMALL, async ({ page }) => {
   await settled(page);

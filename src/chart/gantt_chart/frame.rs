@@ -12,7 +12,7 @@ use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::text::TICK;
 use crate::chart::kit::ticks::Tick;
-use crate::scheduler::facts::Step;
+use crate::scheduler::steps::Step;
 use crate::words::number;
 
 /// Dashes of a staircase in CSS pixels.

@@ -8,6 +8,7 @@ pub mod device;
 pub mod heading;
 pub mod legend;
 pub mod marker;
+pub mod panels;
 pub mod pen;
 pub(in crate::chart) mod raster;
 pub(in crate::chart) mod read_out;

@@ -3,16 +3,15 @@
 mod choice;
 mod depths;
 mod gantt;
-mod ranges;
+mod of_job;
 mod talk;
 
 use crate::base::problem::Problem;
-use crate::chart::figure::{Figure, FigureKind, Scene, svg};
+use crate::chart::figure::{Figure, Scene, svg};
 use crate::chart::gantt_chart::timeline::Stacked;
 use crate::chart::gantt_chart::timeline::Timeline;
 use crate::chart::kit::theme::Theme;
 use crate::chart::machine::figure::Machines;
-use crate::chart::ranges::RangesChart;
 use crate::chart::view::View;
 use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::given::Given;
@@ -132,7 +131,8 @@ pub struct Drawing {
     /// listed. gantt shows a part of the run of the first scheduler: who ran where and when, with the links, the queue
     /// and the nodes in use; compare shows the last two schedulers, one above the other; machine shows both side by side at one moment, as clusters, links and
     /// jobs; depths repeats the first run of the first scheduler, which must look ahead, and counts the simulation depths at which its decisions change;
-    /// ranges shows how many nodes each cluster might have given to a job that A1 spread over them.
+    /// ranges shows how many nodes each cluster might have given to a job that A1 spread over them; plan shows the surface of a metacomputer's plan, and the
+    /// place of a job on it.
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
 
@@ -160,7 +160,7 @@ pub struct Drawing {
     #[command(flatten)]
     part: gantt::Part,
 
-    /// With --kind ranges: the job; default: as in the link, else the first one with ranges.
+    /// With --kind ranges and plan: the job; default: as in the link, else the first one with ranges, or that is planned for later.
     #[arg(long, value_name = "NUMBER")]
     job: Option<u64>,
 
@@ -195,16 +195,12 @@ const OF_ONE: [&str; 16] = [
 
 /// The figure or charts of a scenario.
 enum Drawn {
-    /// A figure of results.
-    Figure(&'static FigureKind, Box<dyn Figure>),
+    /// A figure of results or decisions, with the name of its kind.
+    Figure(&'static str, Box<dyn Figure>),
     /// Gantt charts of one or two runs.
     Charts(Vec<Timeline>),
     /// Machines of one or two runs.
     Machines(Machines),
-    /// The decisions of a run by simulation depth.
-    Depths(DecisionsByDepth),
-    /// The ranges of a job.
-    Ranges(RangesChart),
 }
 
 /// The heading of a figure.
@@ -278,14 +274,12 @@ impl Drawing {
         }
         let (kind, mut figure): (&str, Box<dyn Figure>) =
             match self.drawn(session, &given, view.as_ref(), heading, folder.as_ref())? {
-                Drawn::Figure(kind, figure) => (kind.name, figure),
+                Drawn::Figure(kind, figure) => (kind, figure),
                 Drawn::Charts(charts) => match <[Timeline; 1]>::try_from(charts) {
                     Ok([chart]) => (gantt::KIND, Box::new(chart)),
                     Err(charts) => (gantt::BOTH, Box::new(Stacked(charts))),
                 },
                 Drawn::Machines(machines) => (gantt::MACHINE, Box::new(machines)),
-                Drawn::Depths(depths) => (depths::KIND, Box::new(depths)),
-                Drawn::Ranges(ranges) => (ranges::KIND, Box::new(ranges)),
             };
         let text = match self.format {
             Format::Latex => {
@@ -329,20 +323,22 @@ impl Drawing {
             Chosen::Depths(run) => {
                 let log = given.log(session)?.read(session)?;
                 let execution = Execution::new(session.messages, self.resources, log.as_ref(), None);
-                return Ok(Drawn::Depths(DecisionsByDepth::of(run, execution, &plan)?));
+                let depths = DecisionsByDepth::of(run, execution, &plan)?;
+                return Ok(Drawn::Figure(depths::KIND, Box::new(depths)));
             }
-            Chosen::Ranges(run, job) => {
+            Chosen::OfJob(kind, run, job) => {
                 let log = given.log(session)?.read(session)?;
                 let execution = Execution::new(session.messages, self.resources, log.as_ref(), None);
                 let before = heading.before_decision();
-                return Ok(Drawn::Ranges(ranges::chart(run, job, execution, &plan, &before)?));
+                let figure = of_job::figure(kind, run, job, execution, &plan, &before)?;
+                return Ok(Drawn::Figure(kind, figure));
             }
         };
         let results = self.computed(session, given, &plan, folder)?;
         let scene = Scene { title: heading.text, ..Scene::of(&plan, &results) };
         let figure = (kind.build)(&scene, &choice);
         let figure = figure.ok_or_else(|| cannot(kind.name, "has nothing to show here"))?;
-        Ok(Drawn::Figure(kind, figure))
+        Ok(Drawn::Figure(kind.name, figure))
     }
 
     fn computed(
@@ -399,7 +395,7 @@ impl Drawing {
             Chosen::Runs(runs) => (gantt::KIND, Some(runs)),
             Chosen::Results(kind, _) => (kind.name, None),
             Chosen::Depths(_) => (depths::KIND, None),
-            Chosen::Ranges(..) => (ranges::KIND, None),
+            Chosen::OfJob(kind, ..) => (kind, None),
         };
         let runs = runs.ok_or_else(|| {
             let wrong = format!("is perfetto, a trace of runs over time, and {kind} is none");

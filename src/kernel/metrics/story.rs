@@ -8,6 +8,7 @@ use crate::scheduler::choice::Choice;
 use crate::scheduler::facts::{About, Request, Requests};
 use crate::scheduler::foresight::Foresight;
 use crate::scheduler::order::ordered;
+use crate::scheduler::planning::Planning;
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler};
 use crate::words::JobNames;
@@ -191,6 +192,9 @@ pub struct Story {
     /// Choices among candidates for the job.
     #[serde(skip_serializing_if = "Abridged::is_empty")]
     pub decisions: Abridged<Choice>,
+    /// Requests that the scheduler planned while the job waited: the job, and some before and after it.
+    #[serde(skip)]
+    pub plannings: Vec<Planning>,
     /// Futures that the scheduler compared before it placed the job, if the scheduler looks ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foresight: Option<Foresight>,
@@ -228,6 +232,7 @@ impl Story {
             reasons: Abridged::new(REASONS),
             passed_by: 0,
             decisions: Abridged::new(DECISIONS),
+            plannings: Vec::new(),
             foresight: None,
             failures: Abridged::new(DECISIONS),
             start: None,
@@ -247,7 +252,8 @@ impl Story {
         });
         let futures = self.foresight.iter().flat_map(|own| &own.futures);
         let foreseen = futures.flat_map(|own| own.running.iter().chain(&own.jobs)).map(|own| own.job);
-        std::iter::once(self.job).chain(self.after.iter().copied()).chain(others).chain(foreseen)
+        let planned = self.plannings.iter().map(|own| own.job);
+        std::iter::once(self.job).chain(self.after.iter().copied()).chain(others).chain(foreseen).chain(planned)
     }
 
     /// Waiting time so far \[s\].
@@ -498,6 +504,9 @@ impl Observer for StoryRecorder {
         if let Some(facts) = scheduler.facts() {
             for choice in facts.choices.drain(..) {
                 story.decisions.push(choice);
+            }
+            for planning in facts.plannings.drain(..) {
+                planning.keep_around(story.job, &mut story.plannings);
             }
             if story.fate == Fate::Running {
                 story.foresight = story.foresight.take().or(facts.foresight.take());

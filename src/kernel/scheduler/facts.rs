@@ -4,6 +4,8 @@
 
 use super::choice::Choice;
 use super::foresight::Foresight;
+use super::planning::Planning;
+use super::steps::Step;
 use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -26,6 +28,8 @@ pub struct Facts {
     pub choices: Vec<Choice>,
     /// Marks that an observer has not read yet, in order of time.
     pub marks: Vec<Mark>,
+    /// Requests planned while a job with recorded facts waits that an observer has not read yet, in the order of planning.
+    pub plannings: Vec<Planning>,
     /// The futures that the scheduler compared before it placed the job.
     pub foresight: Option<Foresight>,
 }
@@ -62,15 +66,6 @@ pub struct Mark {
     pub words: String,
     /// Expected free nodes of every cluster over time, as the scheduler saw them: one step function per cluster.
     pub staircases: Vec<Vec<Step>>,
-}
-
-/// A step of a step function: the number of nodes that are free from the step's time until the next step.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Step {
-    /// Start time \[s\].
-    pub from_s: f64,
-    /// Free nodes.
-    pub free: u32,
 }
 
 /// A kind of request: the way in which a job was submitted.

@@ -17,8 +17,10 @@ pub mod order;
 pub mod ordered_queue;
 pub mod outlook;
 mod placer;
+pub mod planning;
 pub mod queue;
 pub mod refusal;
+pub mod steps;
 mod varying_queue;
 
 use crate::base::problem::Problem;

@@ -12,6 +12,7 @@ pub mod complete;
 mod corpus;
 pub mod decisions;
 pub mod depths;
+pub mod first;
 mod flat;
 pub mod headline;
 pub mod improvement;
@@ -23,7 +24,6 @@ pub mod plan;
 mod projection;
 #[cfg(test)]
 mod properties;
-pub mod ranges;
 pub mod reproduce;
 pub mod results;
 pub mod runner;

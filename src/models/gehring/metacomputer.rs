@@ -6,72 +6,27 @@
 //! machines use the same surfaces and plan by FCFS as in eq. 7: a request may start before one that was submitted
 //! earlier, but never delays it. A round takes no time, so no request is held back during it.
 
+use super::control::{Control, Planner};
 use super::mapping::Mapping;
 use super::measures::PLANNING_ROUNDS;
 use super::plan::{Plan, Planned};
 use super::pool::Pool;
 use super::rounds::{Rounds, Trigger};
 use super::settings::{AspOrder, FfihRoom, RoundSurface};
+use super::surface::Surface;
 use super::waiting_room::{Order, WaitingRoom};
 use super::{request, sharing};
 use crate::base::repeated::Repeated;
 use crate::network::{Network, stretched_s};
 use crate::platform::{Piece, Placement, Platform, State, nodes_of};
-use crate::scheduler::facts::{Counters, Facts, Mark, Step};
+use crate::scheduler::facts::{About, Counters, Facts, Mark};
+use crate::scheduler::planning::{ClusterPlan, Planning};
 use crate::scheduler::refusal::Refusal;
+use crate::scheduler::steps::Step;
 use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::words::number::{clock, counted, fixed};
 use crate::workload::Job;
 use std::collections::BTreeMap;
-
-/// The method of planning waiting requests.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Planner {
-    /// Plans at the earliest time from which enough processors stay free.
-    Fcfs,
-    /// Plans at the time that gives the earliest end. A later start may give an earlier end, since the request may then
-    /// fit onto fewer machines.
-    FcfsStar,
-    /// Plans the request with the smallest resource demand first.
-    Ffih {
-        /// The requests that are planned when the first can start, where the metacomputer plans at every event.
-        room: FfihRoom,
-    },
-    /// Starts as many requests as possible now. An asynchronous request gets at least the share α of the processors
-    /// that it asks for.
-    Asp {
-        /// The least share α.
-        alpha: f64,
-        /// The order in which requests are started.
-        order: AspOrder,
-    },
-    /// ASP with equal shares: starts requests in order of submission, until one does not fit. An asynchronous request gets
-    /// an equal share of the free processors, but at least the share α of the processors that it asks for.
-    EqualAsp {
-        /// The least share α.
-        alpha: f64,
-    },
-}
-
-/// The control over the machines.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Control {
-    /// True if local requests go directly to their own machines, not through the metacomputer.
-    pub local_queues: bool,
-    /// The times at which meta requests are planned.
-    pub trigger: Trigger,
-    /// The part of the machines' surfaces on which meta requests are planned.
-    pub view: View,
-}
-
-/// The part of the machines' surfaces on which meta requests are planned; by default the whole surfaces.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct View {
-    /// Surfaces with their steps, or a flat line above the highest step.
-    pub surface: RoundSurface,
-    /// Share of its processors that each machine does not show.
-    pub kept_share: f64,
-}
 
 /// The meta-scheduler and its view of the machines.
 pub struct Metacomputer {
@@ -101,6 +56,8 @@ pub struct Metacomputer {
     /// True if the last event was a round that planned nothing.
     vain: bool,
     facts: Facts,
+    /// True while a request with recorded facts waits.
+    watched: bool,
     /// Planned start and end \[s\], and placement, of the request that started last.
     started: (f64, f64, Placement),
     /// Planned end \[s\] and placement of each running request, by the engine's slot. If requests are planned by present
@@ -147,6 +104,7 @@ impl Metacomputer {
             planned: 0,
             vain: false,
             facts: request::facts(),
+            watched: false,
             started: (0.0, 0.0, Placement::new()),
             running: Vec::new(),
             present: None,
@@ -171,7 +129,19 @@ impl Metacomputer {
         if let Some(present) = &mut self.present {
             present.promises.entry(job.id).or_insert(start_s);
         }
+        let before = self.watched.then(|| self.plans(&job));
         self.pool.take(&placement, self.now_s, start_s, end_s);
+        if let Some(mut clusters) = before {
+            for (own, now) in clusters.iter_mut().zip(self.plans(&job)) {
+                own.after = now.before;
+            }
+            for piece in &placement {
+                clusters[piece.cluster as usize].taken = piece.nodes;
+            }
+            let (time_s, nodes) = (self.now_s, nodes_of(&placement));
+            let planning = Planning { time_s, job: job.id, start_s, end_s, nodes, clusters };
+            self.facts.plannings.push(planning);
+        }
         if !self.is_local(&job) {
             self.last_end_s = Some(self.last_end_s.map_or(end_s, |last_s| last_s.max(end_s)));
             self.planned += 1;
@@ -241,6 +211,22 @@ impl Metacomputer {
             surfaces.iter_mut().for_each(|stairs| stairs.insert(0, below));
         }
         surfaces
+    }
+
+    /// The plans of all machines, with the surfaces on which a request like `job` is planned.
+    fn plans(&self, job: &Job) -> Vec<ClusterPlan> {
+        let machines = self.pool.machines();
+        let surfaces = match self.is_local(job) {
+            true => machines.iter().map(|own| own.stairs_from(self.now_s)).collect(),
+            false => self.seen(),
+        };
+        let sizes = self.platform.clusters.iter().map(|own| own.nodes);
+        let all = sizes.zip(machines).zip(surfaces);
+        let plan = |((nodes, own), before): ((u32, &Surface), Vec<Step>)| {
+            let free = own.unplanned_from(self.now_s);
+            ClusterPlan { nodes, free, before, after: Vec::new(), taken: 0 }
+        };
+        all.map(plan).collect()
     }
 
     /// Plans those requests of the waiting room that the planner is able to plan now.
@@ -418,6 +404,7 @@ impl Scheduler for Metacomputer {
         if u64::from(job.nodes) > request::room(&self.platform, job, local, self.pool.shown()) {
             return Submission::Rejected(Rejection::Impossible);
         }
+        self.watched |= self.facts.wants(job.id);
         if local {
             self.plan_local(job);
         } else {
@@ -450,6 +437,7 @@ impl Scheduler for Metacomputer {
         self.vain = holds && self.planned == 0;
         let planned = self.plan.start(now_s, state.free())?;
         placement.clone_from(&planned.placement);
+        self.watched &= self.facts.about != About::Job(planned.job.id);
         let promise_s = self.present.as_mut().and_then(|present| present.promises.remove(&planned.job.id));
         self.started = (promise_s.unwrap_or(planned.start_s), planned.end_s, planned.placement);
         Some(planned.job)
@@ -545,3 +533,6 @@ impl Scheduler for Metacomputer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! The metacomputer with uncooperative sub-schedulers (Gehring and Preiß 1999, "G"): requests, some of which may run on fewer
 //! processors than they ask for, on machines with queues of their own.
 
+mod control;
 mod job_agreement;
 mod job_settings;
 mod jobs;
@@ -23,8 +24,9 @@ mod waiting_room;
 mod working_day;
 mod workload;
 
+pub use control::{Control, Planner, View};
 pub use job_settings::Metacomputer as JobSettings;
-pub use metacomputer::{Control, Metacomputer, Planner, View};
+pub use metacomputer::Metacomputer;
 pub use policies::MODEL;
 pub use pool::{Pool, Room};
 pub use rounds::Trigger;

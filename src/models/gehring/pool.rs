@@ -9,7 +9,7 @@
 
 use super::surface::Surface;
 use crate::platform::{Placement, Platform};
-use crate::scheduler::facts::Step;
+use crate::scheduler::steps::Step;
 
 /// A rise of a machine's surface: at a time \[s\], more processors become free.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +76,11 @@ impl Pool {
     /// Processors of all machines that their surfaces show when no work is planned.
     pub fn shown(&self) -> u64 {
         self.shown
+    }
+
+    /// All machines with their planned work.
+    pub fn machines(&self) -> &[Surface] {
+        &self.machines
     }
 
     /// The surfaces that all machines show, from `now_s` \[s\] on.

@@ -6,7 +6,7 @@
 //! number of steps of the staircase, at most one per number of processors. A search for free processors reads only the
 //! staircase.
 
-use crate::scheduler::facts::Step;
+use crate::scheduler::steps::{Step, from};
 use std::collections::VecDeque;
 
 /// The planned work of one machine.
@@ -47,10 +47,12 @@ impl Surface {
 
     /// The staircase from `now_s` \[s\] on; the first step begins then.
     pub fn stairs_from(&self, now_s: f64) -> Vec<Step> {
-        let over = self.stairs.partition_point(|step| step.from_s <= now_s);
-        let steps = self.stairs.iter().skip(over.saturating_sub(1));
-        let later = |step: &Step| Step { from_s: step.from_s.max(now_s), free: step.free };
-        steps.map(later).collect()
+        from(&self.stairs, now_s)
+    }
+
+    /// The processors without planned work, Free, from `now_s` \[s\] on; the first step begins then.
+    pub fn unplanned_from(&self, now_s: f64) -> Vec<Step> {
+        from(&self.free, now_s)
     }
 
     /// The earliest time \[s\] at or after `not_before_s` from which `processors` stay free; `None` if the machine is smaller.

@@ -2,6 +2,7 @@
 
 use crate::chart::gantt_chart::recorded::{self, Slides};
 use crate::chart::gantt_chart::strips::Strip;
+use crate::chart::planning::Moments;
 use crate::metrics::story::{Entry, Story};
 use crate::scheduler::choice::Table;
 use crate::scheduler::foresight::Foresight;
@@ -32,6 +33,8 @@ pub struct StoryData {
     pub foresight: Option<Foresight>,
     /// The scheduler's first and last choices among candidates for the job.
     pub choices: Vec<Table>,
+    /// Requests that the scheduler planned around the job, if it planned the job.
+    pub plannings: Option<Moments>,
 }
 
 impl StoryData {
@@ -55,6 +58,7 @@ impl StoryData {
                     Entry::LeftOut(_) => None,
                 })
                 .collect(),
+            plannings: Moments::of(&story.plannings, story.job),
         }
     }
 

@@ -58,6 +58,34 @@ fn the_ranges_of_a_job_are_drawn() {
     }
 }
 
+/// The plan of two clusters on which a request was put: the first that waits for its start, or a given one.
+#[test]
+fn the_plan_of_a_job_is_drawn() {
+    let planned = ["--scheduler", "meta-fcfs", "--kind", "plan"];
+    let picture = figure(&planned);
+    for words in ["Job ", "All clusters: ", "Cluster 4: ", "surface after", "the job"] {
+        assert!(picture.contains(words), "{words}");
+    }
+    assert!(!picture.contains("another request"));
+    let table = figure(&[&planned[..], &["--format", "csv"]].concat());
+    assert!(
+        table.starts_with("Cluster,Nodes,Free at the start,Stay free,Takes,Start [s],End [s]\nAll clusters,400,")
+            && table.lines().count() == 6,
+        "{table}"
+    );
+    let first = figure(&[&planned[..], &["--job", "0"]].concat());
+    assert!(first.contains("Job 0 at "), "{first}");
+    for (scheduler, more, part) in [
+        ("b3", ["--job", "3"], "job 3 is not put on a plan under B3"),
+        ("meta-fcfs", ["--job", "3000"], "job 3000 is not put on a plan under Meta FCFS"),
+        ("meta-fcfs", ["--from", "7"], "--from is given, and plan does not read it"),
+    ] {
+        let said = run(&[&["figure"], &SMALL[..], &["--scheduler", scheduler, "--kind", "plan"], &more].concat());
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{more:?}");
+        assert!(said.err.contains(part), "{}", said.err);
+    }
+}
+
 /// A Gantt chart that begins at a given time.
 #[test]
 fn a_run_is_drawn_as_a_gantt_chart() {

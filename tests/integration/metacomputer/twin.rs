@@ -6,7 +6,8 @@ use crate::twin::History;
 use metasched::models::gehring::{AspOrder, Control, FfihRoom, Planner, RoundSurface, Trigger};
 use metasched::network::Network;
 use metasched::platform::{Piece, Placement, Platform};
-use metasched::scheduler::facts::{Mark, Step};
+use metasched::scheduler::facts::Mark;
+use metasched::scheduler::steps::Step;
 use metasched::words::number::clock;
 use metasched::workload::Job;
 

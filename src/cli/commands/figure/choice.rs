@@ -4,7 +4,7 @@
 use super::Drawing;
 use super::depths;
 use super::gantt::{self, PlannedRun, Runs};
-use super::ranges;
+use super::of_job;
 use crate::base::problem::Problem;
 use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
 use crate::chart::gantt_chart::colouring::Colouring;
@@ -29,8 +29,8 @@ pub enum Chosen {
     Runs(Runs),
     /// The decisions of a run by simulation depth.
     Depths(PlannedRun),
-    /// The ranges of a job of a run; `None` for the first job that has any.
-    Ranges(PlannedRun, Option<u64>),
+    /// A kind of figure of a job of a run; `None` for the first job that the figure can show.
+    OfJob(&'static str, PlannedRun, Option<u64>),
 }
 
 /// Chooses a figure or charts for a plan, from the options and the view of a link.
@@ -45,19 +45,25 @@ pub fn of(said: &Drawing, plan: &Plan, view: Option<&View>) -> Result<Chosen, Pr
         (None, None) => USUAL,
     };
     let of_runs = gantt::KINDS.contains(&name);
-    if said.job.is_some() && name != ranges::KIND {
+    let of_job = of_job::KINDS.into_iter().find(|kind| *kind == name);
+    if said.job.is_some() && of_job.is_none() {
         let wrong = format!("is given, and {name} does not read it");
-        return Err(Problem::new("--job", wrong, format!("with --kind {}", ranges::KIND), "Leave it out"));
+        return Err(Problem::new(
+            "--job",
+            wrong,
+            format!("with --kind {}", of_job::KINDS.join(" or ")),
+            "Leave it out",
+        ));
     }
-    if name == ranges::KIND || name == depths::KIND {
+    if of_job.is_some() || name == depths::KIND {
         if let Some(option) = unread(said, true).or_else(|| unread(said, false)) {
             let wrong = format!("is given, and {name} does not read it");
             return Err(Problem::new(option, wrong, "with --kind means, gantt, …", "Leave it out"));
         }
-        if name == ranges::KIND {
+        if let Some(kind) = of_job {
             let runs = runs(gantt::KIND, plan, view)?;
             let run = runs.runs.first().copied().unwrap_or_default();
-            return Ok(Chosen::Ranges(run, said.job.or(runs.job)));
+            return Ok(Chosen::OfJob(kind, run, said.job.or(runs.job)));
         }
         return Ok(Chosen::Depths(PlannedRun::default()));
     }
@@ -129,7 +135,7 @@ fn offered(scenario: &Scenario) -> impl Iterator<Item = &'static FigureKind> {
 fn names(scenario: &Scenario) -> String {
     let names = offered(scenario).map(|kind| kind.name);
     let looks_ahead = scenario.schedulers.first().is_some_and(|own| own.policy.info().by_depth.is_some());
-    let names = names.chain(gantt::KINDS).chain(looks_ahead.then_some(depths::KIND)).chain([ranges::KIND]);
+    let names = names.chain(gantt::KINDS).chain(looks_ahead.then_some(depths::KIND)).chain(of_job::KINDS);
     names.collect::<Vec<&str>>().join(", ")
 }
 

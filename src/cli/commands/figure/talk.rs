@@ -1,6 +1,6 @@
 //! `metasched figure --talk`: each step of a talk as a picture.
 
-use super::{Drawing, Drawn, Heading, cannot, depths, gantt, ranges};
+use super::{Drawing, Drawn, Heading, cannot, gantt};
 use crate::base::problem::{Problem, Problems};
 use crate::chart::figure::Figure;
 use crate::cli::input::{talks, view};
@@ -71,10 +71,8 @@ fn pictures(
         said.picture(figure, view.as_ref(), &step.link).map_err(|why| cannot(kind, &why).into())
     };
     match said.drawn(session, &given, view.as_ref(), heading, results)? {
-        Drawn::Figure(kind, mut figure) => Ok(vec![picture(kind.name, &mut *figure)?]),
+        Drawn::Figure(kind, mut figure) => Ok(vec![picture(kind, &mut *figure)?]),
         Drawn::Machines(mut machines) => Ok(vec![picture(gantt::MACHINE, &mut machines)?]),
-        Drawn::Depths(mut depths) => Ok(vec![picture(depths::KIND, &mut depths)?]),
-        Drawn::Ranges(mut ranges) => Ok(vec![picture(ranges::KIND, &mut ranges)?]),
         Drawn::Charts(mut charts) => {
             let pictures = charts.iter_mut().map(|chart| picture(gantt::KIND, chart));
             pictures.collect()

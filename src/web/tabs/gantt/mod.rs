@@ -12,6 +12,7 @@ mod look_ahead;
 mod outs;
 #[cfg(target_arch = "wasm32")]
 mod picture;
+mod planning;
 #[cfg(target_arch = "wasm32")]
 mod stories;
 #[cfg(target_arch = "wasm32")]

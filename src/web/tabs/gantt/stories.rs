@@ -35,6 +35,7 @@ impl GanttTab {
             self.pane.scene_mut().set_story(Some(story));
             self.look_ahead.show(Some(story));
             self.decision.show(story.choices.clone(), &story.names.name(story.job));
+            self.planning.show(Some(story));
             self.bring_to(story);
             self.pane.refresh();
         }
@@ -77,6 +78,7 @@ impl GanttTab {
     fn without_story(&self) {
         self.look_ahead.show(None);
         self.decision.show(Vec::new(), "");
+        self.planning.show(None);
         self.pane.scene_mut().set_story(None);
         self.pane.refresh();
     }

@@ -4,6 +4,7 @@ use super::decision::DecisionPanel;
 use super::extremes::Extremes;
 use super::look_ahead::LookAhead;
 use super::outs::OutList;
+use super::planning::PlanningPanel;
 use super::state::GanttState;
 use crate::chart::gantt_chart::GanttChart;
 use crate::chart::gantt_chart::draw::GanttCursor;
@@ -65,6 +66,8 @@ pub struct GanttTab {
     /// Timer after which the window of an earlier plan fades.
     fading: Later,
     pub(super) decision: Rc<DecisionPanel>,
+    /// The plan on which the job with the open story was put.
+    pub(super) planning: Rc<PlanningPanel>,
     outs: OutList,
     pub(super) run: RefCell<GanttState>,
     /// Message if the log is missing.
@@ -105,6 +108,7 @@ impl GanttTab {
             making: Later::default(),
             fading: Later::default(),
             decision: DecisionPanel::new(),
+            planning: PlanningPanel::new(),
             outs: OutList::new(),
             run: RefCell::default(),
             needs_log: RefCell::default(),
@@ -135,8 +139,8 @@ impl GanttTab {
             .with(time)
             .with(job)
             .with(dom::new("details").class("more").with(dom::new("summary").text("More")).with(more));
-        let below =
-            [&self.outs.root, &self.extremes.root, &self.story.root, &self.look_ahead.root, &self.decision.root];
+        let decisions = [&self.look_ahead.root, &self.decision.root, &self.planning.root];
+        let below = [&self.outs.root, &self.extremes.root, &self.story.root].into_iter().chain(decisions);
         [&tools, &self.figure.root].into_iter().chain(below).for_each(|part| dom::append(root, part));
         self.show_whole();
         let _ = self.figure.root.insert_before(&self.details, Some(&self.figure.caption));
@@ -507,6 +511,7 @@ impl Tab for Rc<GanttTab> {
         self.pane.refresh();
         self.look_ahead.redraw();
         self.decision.redraw();
+        self.planning.redraw();
     }
 
     fn view(&self, view: &mut View, _: &Scenario) {
