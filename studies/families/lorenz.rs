@@ -14,7 +14,7 @@ pub const WORKLOAD: &str = "workload-kth-sp2";
 /// Title of the table.
 pub const TITLE: &str = "Q7: how evenly the users of KTH SP2 wait";
 /// Number of replications whose jobs are read.
-const REPLICATIONS: u32 = 3;
+const REPLICATIONS: u32 = 20;
 /// Sides of the square of the figure, and its margins \[px\].
 const SIDE: f64 = 400.0;
 const MARGIN: f64 = 60.0;
