@@ -74,9 +74,12 @@ proptest! {
     }
 }
 
-/// Start, end and clusters of jobs of one node that arrive at cluster 1, at 0 s, with 100 MB of data and a run of 100 s. The
+/// Start \[s\], end \[s\], and pieces (cluster, nodes) of a job.
+type Ran = (f64, f64, Vec<(usize, u32)>);
+
+/// Starts, ends and clusters of jobs of one node that arrive at cluster 1, at 0 s, with 100 MB of data and a run of 100 s. The
 /// clusters have 1, 1 and 2 nodes, and links of 1000, 100 and 10 Mbps.
-fn by_hand(strategy: Placing, links: Links, order: Order, jobs: &[Job]) -> Vec<(f64, f64, Vec<(usize, u32)>)> {
+fn by_hand(strategy: Placing, links: Links, order: Order, jobs: &[Job]) -> Vec<Ran> {
     let cluster = |(nodes, mbps): (u32, u64)| Cluster { nodes, capacity_bps: mbps * 1_000_000, speed: 1.0 };
     let clusters = [(1, 1000), (1, 100), (2, 10)].map(cluster).to_vec();
     let platform = Platform { stages_in: true, ..Platform::star(clusters) };

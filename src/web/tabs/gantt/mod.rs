@@ -12,6 +12,7 @@ mod look_ahead;
 mod outs;
 #[cfg(target_arch = "wasm32")]
 mod picture;
+#[cfg(target_arch = "wasm32")]
 mod planning;
 #[cfg(target_arch = "wasm32")]
 mod stories;
