@@ -39,6 +39,11 @@ const NOT_SHOWN: &[NotShown] = &[
         why: "only the jobs of logs have users",
     },
     NotShown {
+        paths: &["workload.size_mb"],
+        with: |own| own.name == "no-share",
+        why: "its jobs stay at home, where their data are",
+    },
+    NotShown {
         paths: &["workload.most_variance"],
         with: |own| own.path == POLICY && !own.name.starts_with("meta-asp") || own.name == "cluster",
         why: "it says how much slower a job is on fewer nodes than it asks for, which only Meta ASP and ASP* give it",
