@@ -65,7 +65,7 @@ def test_what_failures_cost_is_recomputed(after: str) -> None:
         for row in results.jobs.rows():
             rows[row["scheduler"]].append(row)
         for own in results:
-            run, found = Run(rows[own.scheduler], [NODES], [1.0], [1e9], [None], 10.0), own.measures["outages"]
+            run, found = Run(rows[own.scheduler], [NODES], [1.0], [1e9], [None], 10.0, 0.0), own.measures["outages"]
             check_nodes(run, events)
             # No job is killed for another reason than a failure.
             lost = [row for row in run.ran if not row["success"]]

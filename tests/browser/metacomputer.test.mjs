@@ -125,12 +125,10 @@ browserTest("the surface of the round under the pointer", SMALL, async ({ page, 
 });
 
 /** Six machines on which requests wait for their planned starts. */
-const PLANNED = SHORT.replace("[12]", "[19]") + " --set platform.clusters.0.count=6 --scheduler 3";
+const PLANNED = SHORT.replace("[12]", "[19]") + ' --set platform.clusters.0.count=6 --scheduler {"policy":"meta-ffih","control":"ihs-fixed"}';
 
 for (const [name, options] of Object.entries({
   light: {},
-  dark: { colorScheme: "dark" },
-  narrow: { viewport: { width: 360, height: 740 } },
   "narrow dark": { viewport: { width: 360, height: 740 }, colorScheme: "dark" },
 })) {
   browserTest(`the plan on which a request was put, and a slider through the plannings: ${name}`, { hash: link(PLANNED), ...options }, async ({ page, shot }) => {
@@ -138,7 +136,8 @@ for (const [name, options] of Object.entries({
     const [, words] = /<title>[^<]*: (job \d+ is planned at [^.<]*)\./.exec(stdout);
     const [, job] = /job (\d+)/.exec(words);
     await settled(page);
-    await gantt(page, 0);
+    await click(page, "#tab-gantt");
+    await painted(page, "#gantt-canvas");
     await fill(page, "#gantt-job", job);
     await page.keyboard.press("Enter");
     await shown(page, "#planning:not([hidden])");
