@@ -33,7 +33,8 @@ fn file(name: &str, kind: u8, text: &[u8]) -> Vec<u8> {
     file
 }
 
-/// A zip archive with a stored log that its list of files names as often as there are `names`, each of this claimed length.
+/// A zip archive with one stored log. Its list of files has an entry for each of `names`; every entry is this log, with the
+/// length `claimed`.
 fn zip(names: &[&str], claimed: u32) -> Vec<u8> {
     let mut crc = flate2::Crc::new();
     crc.update(LOG);

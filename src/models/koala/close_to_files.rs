@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(place(&[20, 25, 7], job(2, 8, 100.0)), Some(vec![(1, 8)]));
     }
 
-    /// The nodes of each cluster, if components go one by one to the first cluster with room in an order that is sorted anew.
+    /// The nodes that each cluster gives. Before each component, the clusters are sorted again; the first one with room gets it.
     fn twin(platform: &Platform, free: &[u32], job: &Job, sizes: &[u32]) -> Option<Vec<u32>> {
         let mut left = free.to_vec();
         for &size in sizes {

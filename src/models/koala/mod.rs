@@ -13,13 +13,12 @@
 //! | unordered | near the data of the job, which are at its home | `cf`: close to files (Mohamed and Epema, "An evaluation of the close-to-files processor and data co-allocation policy in multiclusters", Cluster 2004) |
 //! | flexible | split by the scheduler | `fcm`: flexible cluster minimization |
 //!
-//! The texts of these papers could not be had in full, so that the folder has no claims. Of the paper on close to files there is the
-//! abstract: in a testbed, the policy with replicated files works best, compared with worst fit, with and without replication, and
-//! the utilization can be driven to about 80 %. Files are not replicated here, so that this is no claim. Three rules are ours: a job whose
-//! components could never be placed on the idle clusters is not split; an ordered
-//! request names the home of the job for the first component and the clusters after it for the others, in a circle; and
-//! cluster minimization fills one cluster after the other, the one with most free nodes first, with the largest components
-//! that fit.
+//! The texts of these papers could not be had in full, so the folder has no claims. The abstract of the paper on close to files
+//! is available: in a testbed, close to files with replicated files does best among close to files and worst fit, with and
+//! without replication. Files are not replicated here, so this sentence is no claim. Three rules are ours. A job whose
+//! components could never be placed on the idle clusters is not split. An ordered request names the home of the job for the
+//! first component, and the next clusters, in a circle, for the others. Cluster minimization fills one cluster after the
+//! other, the one with most free nodes first, with the largest components that fit.
 
 mod close_to_files;
 mod cluster_minimization;

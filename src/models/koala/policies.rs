@@ -94,7 +94,7 @@ pub static CF: PolicyInfo = of_components(
     [
         "cf",
         "CF (close to files)",
-        "A large job is split into equal components; each goes to the cluster with room that gets the job's data soonest, of equals to the one with most free nodes.",
+        "A large job is split into equal components; each goes to the cluster with room that gets the job's data first, or to the one with most free nodes if several do.",
     ],
     |seen| Ok(Built::Place(Box::new(CloseToFiles(components(seen, None)?)))),
 )
