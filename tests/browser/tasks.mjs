@@ -2,48 +2,20 @@
 
 import assert from "node:assert/strict";
 
-/** Time of `fixedWork` on the machine on which the limits of tasks were set, idle [ms]. */
-const REFERENCE_MS = 25;
+/** Most of the time that the longest of several tasks takes if work is cut into pieces. */
+const MOST = 1 / 3;
 
 /**
- * Holds the longest task of the page's main thread while `action(attempt)` runs against a limit in ms, which grows on a machine that
- * is slower than the one of `REFERENCE_MS`, up to threefold. Other programs on the same cores lengthen a task and never shorten it, so a task is too
- * long if it is in each of three attempts.
+ * Runs `action` and fails if one task of the page's main thread takes more than MOST of the processor time of all tasks meanwhile. This share
+ * is the same on slow and busy machines; how many ms tasks take: `cargo xtask measure`.
  */
-export async function assertNoLongTask(page, limit, what, action) {
-  const longest = [];
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (attempt > 0) {
-      // Nothing is as warm as the attempt before has left it.
-      await page.reload();
-      await page.waitForFunction(() => document.documentElement.dataset.state === "done", { timeout: 60_000 });
-    }
-    const tasks = await mainThreadTasks(page, () => action(attempt));
-    const slowness = await slownessOf(page);
-    longest.push(tasks[0] / slowness);
-    const first = tasks.slice(0, 8).map((ms) => Math.round(ms));
-    console.log(`longest tasks on the main thread ${what}, of ${tasks.length}: ${first.join(", ")} ms, machine ${slowness.toFixed(2)} times as slow`);
-    if (tasks[0] / slowness < limit) return;
-  }
-  assert.fail(`a task of at least ${Math.min(...longest)} ms on the main thread ${what} (at the reference machine's speed), the limit is ${limit} ms`);
-}
-
-/** How many times as slow as the machine of the limits this one is now, from 1 to 3. */
-export const slownessOf = async (page) => Math.min(3, Math.max(1, (await page.evaluate(fixedWork)) / REFERENCE_MS));
-
-/** Runs in the page: the shortest of five times for the same numbers, texts and sorting [ms]. */
-function fixedWork() {
-  const times = [];
-  for (let repetition = 0; repetition < 5; repetition += 1) {
-    const start = performance.now();
-    let state = 1;
-    const numbers = Array.from({ length: 20_000 }, () => (state = (state * 48_271) % 2_147_483_647));
-    const texts = numbers.map((number) => `job ${number}`);
-    numbers.sort((a, b) => a - b);
-    if (new Set(texts.sort()).size !== new Set(numbers).size) throw new Error("numbers and their texts differ");
-    times.push(performance.now() - start);
-  }
-  return Math.min(...times);
+export async function assertInPieces(page, what, action) {
+  const tasks = await mainThreadTasks(page, action);
+  const all = tasks.reduce((sum, ms) => sum + ms, 0);
+  const longest = tasks.slice(0, 4).map((ms) => Math.round(ms)).join(", ");
+  const words = `tasks on the main thread ${what}: ${longest} ms of ${Math.round(all)} ms in ${tasks.length}`;
+  console.log(words);
+  assert.ok(tasks[0] < MOST * all, `one task takes more than a third of the time: ${words}`);
 }
 
 /** Runs `action` and gives the processor time of every task on the page's main thread meanwhile, in ms, longest first. */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { countDraws } from "./draws.mjs";
 import { attribute, box, choose, click, fill, shown, value } from "./driver.mjs";
 import { browserTest, dropFile, inState, settled } from "./harness.mjs";
-import { assertNoLongTask, mainThreadTasks } from "./tasks.mjs";
+import { assertInPieces } from "./tasks.mjs";
 
 // Overloaded, so that as many samples as there may be belong to a job that starts: 400 jobs and 6400 samples.
 const SCENARIO = {
@@ -52,21 +52,18 @@ async function show(page, from_s) {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
-browserTest("no task on the main thread takes 50 ms for a long window", { open: false, isFirst: true }, async ({ page, site, shot }) => {
+browserTest("a long window arrives in pieces", { open: false, isFirst: true }, async ({ page, site, shot }) => {
   await open(page, site);
   await click(page, "#tab-gantt");
   await page.waitForFunction(() => /jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
   const windows = [3000, 9000, 6000];
-  const tasks = await mainThreadTasks(page, async () => {
+  await assertInPieces(page, "for three long windows", async () => {
     for (const from_s of windows) await show(page, from_s);
   });
-  const longest = tasks.slice(0, 8).map((ms) => Math.round(ms));
   await shot("a long window");
   const timelines = await page.evaluate(() => globalThis.timelines);
-  console.log(`longest tasks on the main thread, of ${tasks.length}: ${longest.join(", ")} ms, for ${timelines} bytes`);
   assert.ok(timelines.length > windows.length && !timelines.includes(0), "a timeline did not come as bytes");
   assert.ok(Math.max(...timelines) >= LEAST_BYTES, "the window is not as long as it could be");
-  assert.ok(longest[0] < 50, `${longest} ms`);
 });
 
 const RUN = {
@@ -92,14 +89,11 @@ browserTest("a run of 40 000 jobs is seen as a whole and moved at once", { open:
   await page.mouse.wheel({ deltaY: -300 });
   // What the wheel has drawn coarsely is drawn in full when it pauses: that is no movement either.
   await page.evaluate(() => new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 1000)));
-  const tasks = await mainThreadTasks(page, async () => {
+  await assertInPieces(page, "while 40 000 jobs are moved", async () => {
     await page.mouse.down();
     for (let step = 1; step <= 30; step += 1) await page.mouse.move(x + width / 2 - 5 * step, y + height / 3);
   });
   await page.mouse.up();
-  const longest = tasks.slice(0, 8).map((ms) => Math.round(ms));
-  console.log(`longest tasks on the main thread while 40 000 jobs are moved, of ${tasks.length}: ${longest.join(", ")} ms`);
-  assert.ok(longest[0] < 50, `${longest} ms`);
   // The size of the window stays in a link.
   await page.reload();
   await page.waitForFunction(() => /: 40\s000 jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
@@ -144,8 +138,7 @@ browserTest("a window of 200 000 jobs arrives without holding up the page, and i
   await settled(page);
   await click(page, "#tab-gantt");
   const pause = () => new Promise((done) => setTimeout(done, 3000));
-  await assertNoLongTask(page, 50, "while 200 000 jobs arrive", async () => {
-    // Each attempt opens the page anew, where More is closed.
+  await assertInPieces(page, "while 200 000 jobs arrive", async () => {
     await click(page, "#gantt .more > summary");
     await choose(page, "#gantt-jobs", { index: 0 });
     await page.waitForFunction(() => /: 400 jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
@@ -159,16 +152,13 @@ browserTest("a window of 200 000 jobs arrives without holding up the page, and i
   await still(page);
   const frames = 60;
   await page.evaluate(countDraws);
-  const tasks = await mainThreadTasks(page, () => page.evaluate(drag, "#gantt-canvas", 7, frames));
+  await assertInPieces(page, "while 200 000 jobs are moved", () => page.evaluate(drag, "#gantt-canvas", 7, frames));
   const draws = (await page.evaluate(() => globalThis.drawn)) / frames;
   const inFull = await still(page);
   const moved = await page.evaluate(pixels, "#gantt-canvas", true);
   await shot("a crowd in full");
-  console.log(`longest tasks while 200 000 jobs are moved, of ${tasks.length}: ${tasks.slice(0, 8).map(Math.round).join(", ")} ms; ${Math.round(draws)} draws a frame`);
   // All of them, coarsely, are 12 600 (how long a frame takes: `cargo xtask measure panning`).
   assert.ok(draws > 0 && draws < 3_000, `${draws} draws a frame`);
-  const most = Math.max(...tasks.slice(1));
-  assert.ok(most < 50, `${most} ms`);
   const differ = moved.filter((own, at) => Math.abs(own - inFull[at]) > 48).length;
   console.log(`${differ} of ${moved.length} pixels differ from what is drawn in full`);
   assert.ok(differ < moved.length / 50, `${differ} of ${moved.length} pixels`);
