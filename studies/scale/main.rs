@@ -1,9 +1,10 @@
-//! Limits of a single machine. Prints sections of docs/benchmarks.md, for `cargo xtask bench`, and writes docs/memory.svg. Run it on an otherwise idle
+//! Time and memory of a single machine as the input grows. Prints sections of docs/benchmarks.md, for `cargo xtask bench`. Run it on an otherwise idle
 //! machine.
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -13,13 +14,11 @@ use clap::Parser;
 use studies::{Outcome, machine, printed};
 
 /// Interval between samples of a run's memory.
-const LOOK: Duration = Duration::from_millis(500);
+const LOOK: Duration = Duration::from_millis(1);
 /// Number of alternating sweeps with and without a folder of results.
 const ROUNDS: usize = 3;
-const QUEUES: [&str; 4] = ["fcfs", "fpfs", "sjf", "easy"];
-const LENGTHS: [&str; 4] = ["1000", "10000", "100000", "1000000"];
 
-/// Limits of a single machine.
+/// Time and memory of a single machine as the input grows.
 #[derive(Parser)]
 struct Scale {
     /// Number of jobs of the longest run.
@@ -41,73 +40,133 @@ impl Scale {
     fn carry_out(self) -> Outcome {
         let native = studies::native()?;
         let version = printed(Command::new(&native).arg("--version"))?;
+        let folder = std::env::temp_dir().join(format!("metasched-scale-{}", std::process::id()));
+        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let sections = growth(&native, self.jobs, &folder).and_then(|own| Ok((own, results_folder(&native, &folder)?)));
+        let _ = fs::remove_dir_all(&folder);
+        let (growth, results) = sections?;
         print!(
             "\
-## One long run
+## Growth
 
-This section and the following ones are of `cargo run -p studies --bin scale` ({}; {}).
+This section and the following one are of `cargo run -p studies --bin scale` ({}; {}). Each row is one run on one thread, including the start of the program.
 
-{}
-![Memory of the run over time](memory.svg)
-
+{growth}
 ## A folder of results
 
-{}
-## 1,024 clusters
-
-{}
-## Long queues
-
-{}",
+{results}",
             version.trim(),
             machine(),
-            self.long_run(&native)?,
-            results_folder(&native)?,
-            many_clusters(&native)?,
-            long_queues(&native)?,
         );
         Ok(())
     }
+}
 
-    /// Runs a stable system of four clusters, and samples the memory of the program meanwhile.
-    fn long_run(&self, native: &Path) -> Outcome<String> {
-        let each = format!("workload.jobs_per_cluster={}", self.jobs / 4);
-        let mut command = Command::new(native);
-        command.args(["run", "--preset", "landing", "--scheduler", "ideal", "--replications", "1"]).args([
-            "--threads",
-            "1",
-            "--set",
-            &each,
-        ]);
-        let begin = Instant::now();
-        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-        let mut child = child.map_err(|error| format!("metasched did not start: {error}"))?;
-        let mut looks = Vec::new();
-        let status = loop {
-            looks.extend(resident_mb(child.id()).map(|mb| (begin.elapsed().as_secs_f64(), mb)));
-            if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
-                break status;
-            }
-            sleep(LOOK);
-        };
-        if !status.success() {
-            return Err(format!("the long run ended with {status}"));
+/// What grows, to these numbers, and the command for one of them.
+type Growing<'a> = (&'a str, [u64; 4], &'a dyn Fn(u64) -> Outcome<Vec<String>>);
+
+/// A table of time and memory of five kinds of input, in steps of about a factor of ten, up to the limits.
+fn growth(native: &Path, jobs: u64, folder: &Path) -> Outcome<String> {
+    let landing = |more: &[&str]| {
+        let own = ["run", "--preset", "landing", "--replications", "1", "--threads", "1"];
+        own.iter().chain(more).map(|&word| word.to_owned()).collect::<Vec<String>>()
+    };
+    let clusters = |policy: &str, count: u64| {
+        let platform = format!(r#"platform.clusters=[{{"count":{count},"nodes":100}}]"#);
+        Ok(landing(&["--set", &platform, "--set", "workload.jobs_per_cluster=500", "--scheduler", policy]))
+    };
+    // 1,000 jobs arrive per second, so that nearly all wait at the same time, and then start one after another.
+    let waiting = |queue: &str, count: u64| {
+        let (jobs, queue) = (format!("workload.jobs_per_cluster={count}"), format!("queue={queue}"));
+        let sets = ["--set", r#"platform.clusters=[{"nodes":100}]"#, "--set", "workload.interarrival_s=0.001"];
+        Ok(landing(&[&sets[..], &["--set", &jobs, "--set", &queue, "--scheduler", "no-share"]].concat()))
+    };
+    let points = |count: u64| {
+        let values = format!("workload.bsbw_mbps=100..{}:1", 99 + count / 500);
+        let sweep = ["sweep", "--preset", "landing", "--replications", "5", "--threads", "1", "--csv", "--over"];
+        let more = [&values, "--over", "workload.compute_fraction=0.5..0.995:0.005", "--scheduler", "first-fit"];
+        let jobs = ["--set", "workload.jobs_per_cluster=250"];
+        Ok(sweep.into_iter().chain(more).chain(jobs).map(str::to_owned).collect())
+    };
+    let lines = |count: u64| {
+        let log = log_of(count, folder)?;
+        let path = format!("workload.path={}", log.display());
+        let sets = ["--set", "workload.model=swf", "--set", &path, "--set", r#"platform.clusters=[{"nodes":100}]"#];
+        Ok(landing(&[&sets[..], &["--set", "queue=easy", "--scheduler", "no-share"]].concat()))
+    };
+    let queues = [1_000, 10_000, 100_000, 1_000_000];
+    let rows: [Growing; 9] = [
+        ("jobs (`ideal`)", [jobs / 1000, jobs / 100, jobs / 10, jobs], &|count| {
+            let each = format!("workload.jobs_per_cluster={}", count / 4);
+            Ok(landing(&["--scheduler", "ideal", "--set", &each]))
+        }),
+        ("clusters with 500 jobs each (`first-fit`)", [4, 40, 400, 4096], &|count| clusters("first-fit", count)),
+        ("clusters with 500 jobs each (`a1`)", [4, 40, 400, 4096], &|count| clusters("a1", count)),
+        ("waiting jobs (`fcfs`)", queues, &|count| waiting("fcfs", count)),
+        ("waiting jobs (`fpfs`)", queues, &|count| waiting("fpfs", count)),
+        ("waiting jobs (`sjf`)", queues, &|count| waiting("sjf", count)),
+        ("waiting jobs (`easy`)", queues, &|count| waiting("easy", count)),
+        ("runs of 1,000 jobs in a sweep", [500, 5_000, 50_000, 100_000], &points),
+        ("lines of a log (`easy`)", [10_000, 100_000, 1_000_000, 10_000_000], &lines),
+    ];
+    let mut table = "| what grows | number | time | time each | memory |\n|---|---|---|---|---|\n".to_owned();
+    for (what, numbers, command) in rows {
+        for number in numbers {
+            let (seconds, mb) = spent(Command::new(native).args(command(number)?))?;
+            let each = 1e6 * seconds / number as f64;
+            let _ = writeln!(table, "| {what} | {number} | {seconds:.2} s | {each:.2} µs | {mb:.0} MB |");
         }
-        let seconds = begin.elapsed().as_secs_f64();
-        studies::write(&studies::root().join("docs/memory.svg"), drawn(&looks))?;
-        let most = looks.iter().map(|look| look.1).fold(0.0, f64::max);
-        let middle = looks.get(looks.len() / 2).map_or(f64::NAN, |look| look.1);
-        Ok(format!(
-            "{} jobs of the preset `landing` under `ideal`: {seconds:.0} s on one thread, {:.2} million jobs/s. Memory is {middle:.1} MB half-way and {most:.1} MB at most.\n",
-            self.jobs,
-            self.jobs as f64 / seconds / 1e6,
-        ))
+    }
+    Ok(table)
+}
+
+/// Writes a log of so many jobs, of one to eight nodes, of which 100 nodes can run all.
+fn log_of(count: u64, folder: &Path) -> Outcome<PathBuf> {
+    let path = folder.join(format!("{count}.swf"));
+    let written = fs::File::create(&path).and_then(|file| {
+        let mut file = BufWriter::new(file);
+        writeln!(file, "; MaxNodes: 100")?;
+        for job in 0..count {
+            let (submit_s, run_s, nodes) = (job * 10, 60 + job * 7 % 281, 1 + job % 8);
+            writeln!(
+                file,
+                "{} {submit_s} -1 {run_s} {nodes} -1 -1 {nodes} {} -1 1 1 1 -1 -1 -1 -1 -1",
+                job + 1,
+                2 * run_s
+            )?;
+        }
+        file.flush()
+    });
+    written.map(|()| path.clone()).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Time of a command \[s\] and the most memory it had \[MB\].
+fn spent(command: &mut Command) -> Outcome<(f64, f64)> {
+    let begin = Instant::now();
+    let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let mut child = child.map_err(|error| format!("{command:?}: {error}"))?;
+    let mut most_mb = 0.0_f64;
+    loop {
+        most_mb = most_mb.max(most_memory_mb(child.id()).unwrap_or(0.0));
+        match child.try_wait().map_err(|error| error.to_string())? {
+            Some(status) if status.success() => return Ok((begin.elapsed().as_secs_f64(), most_mb)),
+            Some(status) => return Err(format!("{command:?} ended with {status}")),
+            None => sleep(LOOK),
+        }
     }
 }
 
+/// The most memory that a process has had \[MB\]; `None` without /proc.
+fn most_memory_mb(process: u32) -> Option<f64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024.0 / 1e6)
+}
+
 /// Measures the additional time of a sweep of 10,000 tasks if it stores each result.
-fn results_folder(native: &Path) -> Outcome<String> {
-    let folder = std::env::temp_dir().join(format!("metasched-scale-{}", std::process::id()));
+fn results_folder(native: &Path, folder: &Path) -> Outcome<String> {
+    let folder = folder.join("results");
     let name = folder.to_string_lossy().into_owned();
     let mut rows = String::new();
     let mut bytes = 0;
@@ -135,83 +194,8 @@ fn sweep_s(native: &Path, more: &[&str]) -> Outcome<f64> {
     seconds(command.args(more))
 }
 
-fn many_clusters(native: &Path) -> Outcome<String> {
-    let mut rows = String::new();
-    for scheduler in ["no-share", "first-fit", "b3", "a1"] {
-        let mut command = Command::new(native);
-        command
-            .args(["run", "--preset", "landing", "--replications", "1", "--threads", "1"])
-            .args(["--set", r#"platform.clusters=[{"count":1024,"nodes":100}]"#])
-            .args(["--set", "workload.jobs_per_cluster=500", "--scheduler", scheduler]);
-        let _ = writeln!(rows, "| {scheduler} | {:.1} s |", seconds(&mut command)?);
-    }
-    Ok(format!("512,000 jobs on 1,024 clusters of 100 nodes, one thread.\n\n| scheduler | time |\n|---|---|\n{rows}"))
-}
-
-/// 1,000 jobs arrive per second, so that nearly all jobs wait at the same time, and then start one after another.
-fn long_queues(native: &Path) -> Outcome<String> {
-    let mut rows = String::new();
-    for queue in QUEUES {
-        let _ = write!(rows, "| {queue} |");
-        for jobs in LENGTHS {
-            let mut command = Command::new(native);
-            command
-                .args([
-                    "run",
-                    "--preset",
-                    "landing",
-                    "--scheduler",
-                    "no-share",
-                    "--replications",
-                    "1",
-                    "--threads",
-                    "1",
-                ])
-                .args(["--set", r#"platform.clusters=[{"nodes":100}]"#, "--set", "workload.interarrival_s=0.001"])
-                .args(["--set", &format!("workload.jobs_per_cluster={jobs}"), "--set", &format!("queue={queue}")]);
-            let each_us = seconds(&mut command)? * 1e6 / jobs.parse::<f64>().unwrap_or(f64::NAN);
-            let _ = write!(rows, " {each_us:.1} |");
-        }
-        rows.push('\n');
-    }
-    Ok(format!(
-        "Simulation time per job \\[µs\\], including the start of the program, if all jobs arrive at one cluster at once.\n\n| queue | {} |\n|---|---|---|---|---|\n{rows}",
-        LENGTHS.join(" | ")
-    ))
-}
-
 fn seconds(command: &mut Command) -> Outcome<f64> {
     let begin = Instant::now();
     printed(command)?;
     Ok(begin.elapsed().as_secs_f64())
-}
-
-/// Memory of a process \[MB\]; `None` without /proc.
-fn resident_mb(process: u32) -> Option<f64> {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib * 1024.0 / 1e6)
-}
-
-/// A chart of memory over time, from 0 to twice the maximum.
-fn drawn(looks: &[(f64, f64)]) -> String {
-    let end_s = looks.last().map_or(1.0, |look| look.0.max(1.0));
-    let top_mb = 2.0 * looks.iter().map(|look| look.1).fold(1.0, f64::max);
-    let points: Vec<String> = looks
-        .iter()
-        .map(|(at_s, mb)| format!("{:.1},{:.1}", 60.0 + 560.0 * at_s / end_s, 220.0 - 200.0 * mb / top_mb))
-        .collect();
-    format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 260" font-family="sans-serif" font-size="13">
-<rect width="640" height="260" fill="#fff"/>
-<path d="M60 20V220H620" fill="none" stroke="#555"/>
-<text x="52" y="26" text-anchor="end">{top_mb:.0}</text><text x="52" y="224" text-anchor="end">0</text>
-<text x="60" y="240">0</text><text x="620" y="240" text-anchor="end">{end_s:.0} s</text>
-<text x="66" y="16">Memory of the run [MB]</text>
-<polyline points="{}" fill="none" stroke="#1764ab" stroke-width="2"/>
-</svg>
-"##,
-        points.join(" ")
-    )
 }
