@@ -36,8 +36,8 @@ pub struct Moments {
     view_s: [f64; 2],
     /// Names of the plans: all clusters together, if there are several, and the drawn clusters.
     names: Vec<String>,
-    /// Number of clusters that are not drawn.
-    pub left_out: usize,
+    /// How many clusters are not drawn; empty if all are.
+    not_drawn: String,
     /// The plannings, in order, with a plan for each name.
     pub plannings: Vec<Planning>,
 }
@@ -66,11 +66,15 @@ impl Moments {
             Planning { clusters, ..*planning }
         };
         let names = drawn.iter().map(|at| format!("Cluster {}", at + 1));
+        let not_drawn = match own.clusters.len() - drawn.len() {
+            0 => String::new(),
+            count => format!("not drawn: {}", counted(count as u64, "cluster")),
+        };
         Some(Moments {
             job,
             view_s,
             names: together.then(|| "All clusters".to_owned()).into_iter().chain(names).collect(),
-            left_out: own.clusters.len() - drawn.len(),
+            not_drawn,
             plannings: plannings.iter().map(moment).collect(),
         })
     }
@@ -98,9 +102,12 @@ impl PlanningChart {
         Some((moments, moments.plannings.get(self.at)?))
     }
 
-    fn key(&self) -> &'static [&'static str] {
-        let several = self.moments.as_ref().is_some_and(|own| own.plannings.len() > 1);
-        &KEY[..KEY.len() - usize::from(!several)]
+    /// Entries of the key. The number of clusters that are not drawn is the last one, without a sample.
+    fn key(&self) -> Vec<&str> {
+        let moments = self.moments.as_ref();
+        let several = moments.is_some_and(|own| own.plannings.len() > 1);
+        let samples = KEY.into_iter().take(KEY.len() - usize::from(!several));
+        samples.chain(moments.map(|own| own.not_drawn.as_str()).filter(|words| !words.is_empty())).collect()
     }
 }
 
@@ -115,7 +122,7 @@ pub fn words(planning: &Planning) -> String {
 impl Figure for PlanningChart {
     fn height(&self, width: f64, theme: &Theme) -> f64 {
         let count = self.moments.as_ref().map_or(0, |own| own.names.len());
-        panels::height(&self.title, self.key(), count, width, theme)
+        panels::height(&self.title, &self.key(), count, width, theme)
     }
 
     fn summary(&self) -> String {
@@ -127,14 +134,21 @@ impl Figure for PlanningChart {
         };
         let title = if self.title.is_empty() { "Plan" } else { &self.title };
         let given: Vec<String> = given.map(part).collect();
-        format!("{title}: job {} {}. {}.", planning.job, words(planning), given.join("; "))
+        let parts = [given.join("; "), moments.not_drawn.clone()].into_iter().filter(|part| !part.is_empty());
+        let parts: Vec<String> = parts.collect();
+        format!("{title}: job {} {}. {}.", planning.job, words(planning), parts.join("; "))
     }
 
     fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
         let mut pen = Pen::new(device, theme)?;
         let inner = heading::begin(&mut pen, &self.title, &area, panels::MARGIN)?;
         let Some((moments, planning)) = self.drawn() else { return Ok(()) };
-        let areas = panels::lay_out(&mut pen, &inner, self.key(), sample, moments.names.len())?;
+        let key = self.key();
+        let sample = |pen: &mut Pen, entry: usize, area: &Area| match KEY.iter().position(|own| *own == key[entry]) {
+            Some(entry) => sample(pen, entry, area),
+            None => Ok(()),
+        };
+        let areas = panels::lay_out(&mut pen, &inner, &key, sample, moments.names.len())?;
         for ((area, name), own) in areas.iter().zip(&moments.names).zip(&planning.clusters) {
             panel(&mut pen, area, name, own, planning, moments)?;
         }
@@ -319,11 +333,12 @@ mod tests {
         let other = Planning { job: 8, time_s: 5.0, end_s: 500.0, ..own.clone() };
         let chart = chart(&[own, other], 1);
         let moments = chart.moments.clone().unwrap();
-        assert_eq!((moments.names.len(), moments.left_out, moments.own()), (8, 23, 0));
+        assert_eq!((moments.names.len(), moments.own()), (8, 0));
         assert_eq!((moments.names[0].as_str(), moments.names[1].as_str()), ("All clusters", "Cluster 30"));
         assert_eq!(moments.view_s, [0.0, 94.5]);
         assert_eq!((moments.plannings[1].clusters[0].nodes, moments.plannings[1].nodes), (300, 8));
-        assert_eq!(chart.key().last(), Some(&"another request"));
+        assert_eq!(chart.key()[5..], ["another request", "not drawn: 23 clusters"]);
+        assert!(chart.summary().ends_with("; not drawn: 23 clusters."), "{}", chart.summary());
         assert_eq!(Moments::of(&moments.plannings, 99), None);
     }
 

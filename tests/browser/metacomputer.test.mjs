@@ -153,6 +153,14 @@ for (const [name, options] of Object.entries({
     await page.waitForFunction((job) => !document.querySelector("#planning output").textContent.startsWith(`Job ${job} `), {}, job);
     await painted(page, "#planning-canvas");
     await shot(`plan later ${name}`);
+    // The slider stays in sight, and above everything else, when the last plan is.
+    const isInSight = await page.evaluate(() => {
+      document.querySelector("#planning-canvas").scrollIntoView({ block: "end" });
+      const slider = document.querySelector("#planning-moment");
+      const { x, y, width, height } = slider.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === slider;
+    });
+    assert.ok(isInSight, "the slider is out of sight");
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     assert.equal(wide, false, "the page scrolls sideways");
   });

@@ -1,6 +1,6 @@
-//! Tables of simulated results under version control: any change of a number shows in the diff.
+//! Tables of simulated results under version control, and a figure of a plan: any change of a number shows in the diff.
 //!
-//! `METASCHED_BLESS=1 cargo test golden` rewrites the tables. If digests change, results have changed: increase `ENGINE_VERSION`
+//! `METASCHED_BLESS=1 cargo test golden` rewrites them. If digests change, results have changed: increase `ENGINE_VERSION`
 //! and note it in CHANGELOG.md.
 
 use metasched::experiment;
@@ -194,7 +194,8 @@ fn table(swept: &str, scenario: &str) -> String {
     table
 }
 
-fn compare(name: &str, text: &str) {
+/// Compares a text with the file of this name in tests/golden, or rewrites the file.
+pub fn compare(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
     if std::env::var_os("METASCHED_BLESS").is_some() {
         std::fs::write(&path, text).expect("the golden folder can be written");
@@ -204,8 +205,8 @@ fn compare(name: &str, text: &str) {
         assert_eq!(
             ours,
             committed,
-            "line {} of tests/golden/{name} differs; if that is meant, raise ENGINE_VERSION and run \
-             METASCHED_BLESS=1 cargo test golden",
+            "line {} of tests/golden/{name} differs; if that is meant, run METASCHED_BLESS=1 cargo test golden, and \
+             raise ENGINE_VERSION if results differ",
             number + 1
         );
     }

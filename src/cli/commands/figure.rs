@@ -160,7 +160,8 @@ pub struct Drawing {
     #[command(flatten)]
     part: gantt::Part,
 
-    /// With --kind ranges and plan: the job; default: as in the link, else the first one with ranges, or that is planned for later.
+    /// With --kind ranges and plan: the job; default: as in the link, else the first one with ranges, or that is planned for later, or
+    /// else (under ASP) beside others.
     #[arg(long, value_name = "NUMBER")]
     job: Option<u64>,
 

@@ -65,15 +65,15 @@ pub struct Precomputed {
     /// others.
     ///
     /// The files are the output of `sweep --preset PRESET --json --runs`; those of this page are in www/results. Their
-    /// number of replications is used, even with --replications.
+    /// number of replications is used, even with --replications. Experiments with groups of jobs (group_by) or with
+    /// single jobs (detail) are always simulated: the files have these for no single replication.
     #[arg(long, value_name = "DIR")]
     computed: Option<PathBuf>,
 }
 
 impl Precomputed {
     /// The precomputed results of a plan; `None` if there is no file for the preset, or the file is from a different
-    /// scenario or engine. The files contain neither groups nor single jobs, so an experiment that needs groups or jobs
-    /// has no precomputed results.
+    /// scenario or engine, or if a claim may compare groups or single jobs of a replication, which the files lack.
     pub fn results(&self, preset: &str, plan: &Plan) -> Option<Results> {
         let experiment = &plan.scenario().experiment;
         if experiment.group_by != GroupBy::None || experiment.detail == Detail::Jobs {

@@ -14,11 +14,13 @@ use std::sync::Arc;
 /// Number of events between two looks at the run.
 const STRETCH: u64 = 100;
 
+/// Takes the decisions of an instant, and returns the first one that is wanted.
+type Take<T> = fn(&mut Facts, About) -> Option<T>;
+
 /// Keeps the first wanted decision.
 struct First<T> {
     about: About,
-    /// Takes the decisions of an instant, and returns the first one that is wanted.
-    take: fn(&mut Facts, About) -> Option<T>,
+    take: Take<T>,
     found: Option<T>,
 }
 
@@ -38,12 +40,7 @@ impl<T> Observer for First<T> {
 }
 
 /// Runs a task until it makes a wanted decision about this job, or about any job.
-fn first<T>(
-    task: &Task,
-    log: Option<&Arc<Log>>,
-    job: Option<u64>,
-    take: fn(&mut Facts, About) -> Option<T>,
-) -> Result<Option<T>, Problem> {
+fn first<T>(task: &Task, log: Option<&Arc<Log>>, job: Option<u64>, take: Take<T>) -> Result<Option<T>, Problem> {
     let about = job.map_or(About::All, About::Job);
     let mut runner = Runner::new(&task.watched(), log.cloned(), First { about, take, found: None })?;
     let found = |runner: &Runner<First<T>>| runner.observer().is_some_and(|own| own.found.is_some());
@@ -76,7 +73,8 @@ pub fn ranges(task: &Task, log: Option<&Arc<Log>>, job: Option<u64>) -> Result<C
     })
 }
 
-/// Runs a task until it plans a request: of this job, or the first that has to wait for its planned start.
+/// Runs a task until it plans a request: of this job, or the first that has to wait for its planned start. If no request has
+/// to wait (ASP plans nothing for later), the first that is planned while nodes are in use.
 ///
 /// # Errors
 /// If there is no such request, or the workload cannot be made.
@@ -92,20 +90,34 @@ pub fn ranges(task: &Task, log: Option<&Arc<Log>>, job: Option<u64>) -> Result<C
 /// # Ok::<(), metasched_lab::base::problem::Problems>(())
 /// ```
 pub fn planning(task: &Task, log: Option<&Arc<Log>>, job: Option<u64>) -> Result<Planning, Problem> {
-    let take = |facts: &mut Facts, about| {
-        facts.plannings.drain(..).find(|own| match about {
-            About::Job(job) => own.job == job,
-            _ => own.start_s > own.time_s,
-        })
+    let wanted: &[Take<Planning>] = match job {
+        Some(_) => &[|facts, about| facts.plannings.drain(..).find(|own| about == About::Job(own.job))],
+        None => &[
+            |facts, _| facts.plannings.drain(..).find(|own| own.start_s > own.time_s),
+            |facts, _| facts.plannings.drain(..).find(in_use),
+        ],
     };
-    first(task, log, job, take)?.ok_or_else(|| {
-        let wrong = match job {
-            Some(_) => "is not put on a plan",
-            None => "is planned for later",
-        };
-        let wrong = format!("{wrong} under {}", task.scheduler.policy.label());
-        Problem::new(subject(job), wrong, "a job of a scheduler that plans ahead", "Name another")
+    for take in wanted {
+        if let Some(found) = first(task, log, job, *take)? {
+            return Ok(found);
+        }
+    }
+    let policy = task.scheduler.policy.label();
+    Err(match job {
+        Some(_) => {
+            let wrong = format!("is not put on a plan under {policy}");
+            Problem::new(subject(job), wrong, "a job of a scheduler that plans ahead", "Name another")
+        }
+        None => {
+            let wrong = format!("is put on a plan with others under {policy}");
+            Problem::new(subject(job), wrong, "a scheduler that plans ahead", "Choose another, or more jobs")
+        }
     })
+}
+
+/// True if nodes are in use at the time of the planning.
+fn in_use(planning: &Planning) -> bool {
+    planning.clusters.iter().any(|own| own.free.first().is_some_and(|step| step.free < own.nodes))
 }
 
 fn subject(job: Option<u64>) -> String {

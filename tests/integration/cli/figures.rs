@@ -1,6 +1,7 @@
 //! `metasched figure`: pictures and text for papers.
 
 use super::{Folder, refused, run};
+use crate::golden;
 use metasched::scenario::{Checked, Scenario, link, presets};
 use serde_json::{Value, json};
 
@@ -75,6 +76,9 @@ fn the_plan_of_a_job_is_drawn() {
     );
     let first = figure(&[&planned[..], &["--job", "0"]].concat());
     assert!(first.contains("Job 0 at "), "{first}");
+    // ASP plans nothing for later: a job beside others.
+    let asp = figure(&["--scheduler", "meta-asp", "--kind", "plan", "--format", "csv"]);
+    assert!(asp.lines().nth(1).is_some_and(|all| !all.starts_with("All clusters,400,400,")), "{asp}");
     for (scheduler, more, part) in [
         ("b3", ["--job", "3"], "job 3 is not put on a plan under B3"),
         ("meta-fcfs", ["--job", "3000"], "job 3000 is not put on a plan under Meta FCFS"),
@@ -84,6 +88,23 @@ fn the_plan_of_a_job_is_drawn() {
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{more:?}");
         assert!(said.err.contains(part), "{}", said.err);
     }
+}
+
+/// Stroke by stroke.
+#[test]
+fn the_plan_of_two_clusters_is_the_golden_picture() {
+    golden::compare("plan.svg", &plan_of_clusters("2"));
+}
+
+#[test]
+fn a_plan_of_many_clusters_says_how_many_are_not_drawn() {
+    let picture = plan_of_clusters("9");
+    assert!(picture.contains("\nnot drawn: 2 clusters\n") && !picture.contains("Cluster 8"), "{picture}");
+}
+
+fn plan_of_clusters(count: &str) -> String {
+    let clusters = format!("platform.clusters.0.count={count}");
+    figure(&["--set", &clusters, "--scheduler", "meta-fcfs", "--kind", "plan", "--width", "480"])
 }
 
 /// A Gantt chart that begins at a given time.

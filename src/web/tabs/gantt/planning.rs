@@ -35,14 +35,14 @@ impl PlanningPanel {
         let label = dom::new("label").attr("for", "planning-moment").text("Planning");
         let choose = dom::new("span").class("choose").with(&label).with(&slider);
         let moment = dom::new("output").attr("for", "planning-moment");
+        let moments = dom::new("div").attr("id", "planning-moments").with(&choose).with(&moment);
         let panel = Rc::new(PlanningPanel {
             root: dom::new("section")
                 .attr("id", "planning")
                 .attr("aria-labelledby", "planning-title")
                 .flag("hidden", true)
                 .with(&title)
-                .with(&choose)
-                .with(&moment)
+                .with(&moments)
                 .with(&figure.frame.root),
             title,
             moment,
@@ -85,14 +85,8 @@ impl PlanningPanel {
         let words = format!("{} {}.", names.subject(planning.job), words(planning));
         dom::write(&self.moment, &words);
         dom::set(&self.slider, "aria-valuetext", &words);
-        let left_out = match moments.left_out {
-            0 => String::new(),
-            count => format!(" Not drawn: {count} clusters."),
-        };
-        let caption = format!(
-            "Nodes over time. Below the surface, nodes do not stay free, so the plan puts nothing there. The vertical line is the \
-             moment of planning.{left_out}"
-        );
-        self.figure.show(chart.clone(), &caption);
+        let caption = "Nodes over time. Below the surface, nodes do not stay free, so the plan puts nothing there. The vertical line is \
+                       the moment of planning.";
+        self.figure.show(chart.clone(), caption);
     }
 }
