@@ -38,7 +38,7 @@ async function saved(page, say) {
   const fragment = location.hash.length > 1 ? location.hash : "#p=cliff";
   say("The page is fetched …");
   const text = await page();
-  if (!SLOT.test(text)) throw new Error("metasched.html of this site has no place for a scenario. Ask those who host it to build it anew.");
+  if (!SLOT.test(text)) throw new Error("metasched.html of this site has no place for a scenario. Ask those who host it to build it again.");
   say("The stored results are put in …");
   const lines = await newest();
   const opened = { fragment, results: lines.length === 0 ? "" : await packed(JSON.stringify(lines)) };

@@ -33,7 +33,7 @@ function cannotStart(why) {
   document.getElementById("load-reason").textContent = why;
   document.querySelector("#load-failure p:last-child").textContent =
     "It needs a current browser with WebAssembly (Chrome or Edge 95, Firefox 113, Safari 16.4 or later) that runs scripts of files. " +
-    "If the browser is one, the file may be damaged: copy it anew.";
+    "If the browser is one, the file may be damaged: copy it again.";
 }
 addEventListener("error", (event) => cannotStart(event.message || "a part of the file could not be read"), true);
 addEventListener("unhandledrejection", (event) => cannotStart(String(event.reason)));

@@ -87,6 +87,8 @@ pub struct PolicyInfo {
     /// True if the policy places jobs that ask for memory or GPUs, or get their data before they run. It must have a common queue, and
     /// decide from the present state.
     pub knows_resources: bool,
+    /// True if every job runs on its home cluster, where its data are.
+    pub stays_home: bool,
     /// True if a scheduler with these settings draws random numbers.
     pub draws: fn(&Given) -> bool,
     /// The events that the policy's scheduler counts.
@@ -124,6 +126,7 @@ impl PolicyInfo {
             reads_estimates: false,
             bears_outages: true,
             knows_resources: true,
+            stays_home: false,
             draws: |_| false,
             counts: &[],
             shares: &[],
@@ -247,7 +250,8 @@ impl Policy {
             "platform.links" => self.0.looks_at_links,
             "platform.node_loads" => self.is_grid(),
             "platform.events" => self.bears_outages(),
-            "platform.resources" | "platform.stage_in" => self.knows_resources(),
+            "platform.resources" => self.knows_resources(),
+            "platform.stage_in" => self.knows_resources() && !self.0.stays_home,
             "workload.moldable" => matches!(self.0.queues, Queues::Planned | Queues::Program),
             "workload.local" => self.is_meta(),
             setting => self.0.settings.iter().any(|group| group.contains(&setting)),

@@ -122,7 +122,7 @@ browserTest("a worker that dies without a word is noticed, replaced and named", 
   await shown(page, "#progress");
   await page.waitForFunction(() => document.querySelector("#progress-bar").value > 0.01, { timeout: 60_000 });
   await page.evaluate(() => globalThis.workersOfTest[0].terminate());
-  const said = () => /nothing was heard/.test(document.querySelector("#banners").textContent);
+  const said = () => /it no longer answered/.test(document.querySelector("#banners").textContent);
   const begin = performance.now();
   await page.waitForFunction(said, { timeout: 20_000 });
   const seconds = (performance.now() - begin) / 1000;

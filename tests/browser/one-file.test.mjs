@@ -155,7 +155,7 @@ browserTest("a file whose stored results are damaged computes them, and one with
   const damaged = (results) => JSON.stringify({ fragment: "#p=teaching-two-clusters", results });
   await page.goto(address("cut.html", whole.replace('id="file page.wasm"', 'id="gone"')));
   await shown(page, "#load-failure");
-  assert.match(await text(page, "#load-failure"), /page\.wasm is not in this file.*copy it anew/s);
+  assert.match(await text(page, "#load-failure"), /page\.wasm is not in this file.*copy it again/s);
   await shot("damaged file");
   for (const results of ["H4sIAAAA", "no base64"]) {
     const other = await newPage();

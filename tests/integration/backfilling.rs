@@ -1,6 +1,6 @@
 //! Backfilling compared with textbook algorithms, and the promises of reservations.
 
-use crate::common::{Chronicle, Listed, finish, fits, links, simulation, strategies, systems};
+use crate::common::{Chronicle, finish, fits, links, simulation, strategies, systems};
 use crate::twin::{History, Links, Order, Strategy as Placing, Twin};
 use metasched::engine::{Observer, Progress, Simulation};
 use metasched::metrics::collector::Collector;
@@ -14,6 +14,7 @@ use metasched::scheduler::refusal::Refusal;
 use metasched::workload::{Groups, Job};
 use proptest::prelude::*;
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// A job on the only cluster, with its expected and real end.
@@ -230,7 +231,7 @@ fn work_behind_late_jobs(clusters: usize, late_s: f64, depth: u32) -> (u64, u64)
     let policy = Counting { asked: asked.clone() };
     let state = State::idle(platform);
     let queue = Backfilling::new(Box::new(policy), depth, state.clone());
-    let jobs = Box::new(Listed((0..200).map(job).collect()));
+    let jobs = Box::new((0..200).map(job).collect::<VecDeque<_>>());
     let mut engine = Simulation::new(jobs, Box::new(queue), state, Network::Unlimited, Instants(0));
     assert_eq!(engine.advance(u64::MAX), Progress::Finished);
     (engine.into_observer().0, asked.get())

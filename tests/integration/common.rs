@@ -18,27 +18,14 @@ use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::scheduler::order::{Fixed, Order as By};
 use metasched::scheduler::ordered_queue::{OrderedQueue, Passing};
 use metasched::scheduler::{Policy, Rejection, Scheduler};
-use metasched::workload::{Job, Pattern, Source};
+use metasched::workload::{Job, Pattern};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
 use crate::co_allocation::CoAhead;
 use crate::look_ahead::Ahead;
 use crate::score;
-use crate::twin::{History, Links, Order, SEED, Strategy as Placing};
-
-/// A source of jobs from a list.
-pub struct Listed(pub VecDeque<Job>);
-
-impl Source for Listed {
-    fn next(&mut self) -> Option<Job> {
-        self.0.pop_front()
-    }
-
-    fn total(&self) -> Option<u64> {
-        Some(self.0.len() as u64)
-    }
-}
+use crate::twin::{History, Links, Order, SEED, Strategy as Placing, Twin};
 
 fn topologies() -> impl Strategy<Value = Topology> {
     prop_oneof![
@@ -246,7 +233,7 @@ pub fn simulation_in<O: Observer>(
         false => Box::new(Fitting::new(policy, &idle)),
     };
     let scheduler = queue(policy, &idle);
-    Simulation::new(Box::new(Listed(jobs.iter().copied().collect())), scheduler, idle, network, observer)
+    Simulation::new(Box::new(VecDeque::from(jobs.to_vec())), scheduler, idle, network, observer)
 }
 
 /// A queue in this order, in which no job waits twice.
@@ -269,6 +256,28 @@ fn strictly(policy: Box<dyn Policy>, key: fn(&Job) -> f64, idle: &State) -> Box<
 /// Runs the simulation to its end, `step` events at a time.
 pub fn finish<O: Observer>(simulation: &mut Simulation<O>, step: u64) {
     while simulation.advance(step) == Progress::Running {}
+}
+
+/// Compares a run with that of the slow twin, job by job; returns the observer of the run.
+pub fn run_beside_the_twin<O: Observer>(
+    mut platform: Platform,
+    jobs: &[Job],
+    (strategy, links, order): (Placing, Links, Order),
+    step: u64,
+    observer: impl FnOnce(&Platform) -> O,
+) -> Result<O, TestCaseError> {
+    // A1's twin tries all combinations, which takes too long on a mesh.
+    if matches!(strategy, Placing::A1 { .. }) && platform.topology == Topology::Mesh {
+        platform.topology = Topology::Star;
+    }
+    let observer = (Chronicle::default(), observer(&platform));
+    let mut engine = simulation(&platform, jobs, strategy, links, order, observer);
+    finish(&mut engine, step);
+    let (ended, impossible) = Twin::new(&platform, strategy, links, order).run(jobs);
+    let (chronicle, observer) = engine.into_observer();
+    prop_assert_eq!(chronicle.rejected, impossible);
+    prop_assert_eq!(chronicle.ended, ended);
+    Ok(observer)
 }
 
 /// Records every job's history.

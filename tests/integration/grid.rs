@@ -3,7 +3,7 @@
 mod by_hand;
 mod twin;
 
-use crate::common::{Chronicle, Listed, finish};
+use crate::common::{Chronicle, finish};
 use metasched::base::random::Stream;
 use metasched::engine::{Observer, Running, Simulation};
 use metasched::models::vahdat::measures::{DENIALS, TRANSFER_MS, TRANSFERS};
@@ -18,6 +18,7 @@ use metasched::scheduler::facts::About;
 use metasched::scheduler::{Rejection, Scheduler};
 use metasched::workload::Job;
 use proptest::prelude::*;
+use std::collections::VecDeque;
 use twin::twin;
 
 const BOUNDS: [f64; 2] = [0.3, 0.6];
@@ -138,7 +139,7 @@ fn engine(given: &Given, rule: Rule, jobs: &[Job]) -> Simulation<Watcher> {
         None => given.other_network.clone(),
     };
     let mut simulation = Simulation::new(
-        Box::new(Listed(jobs.iter().copied().collect())),
+        Box::new(VecDeque::from(jobs.to_vec())),
         Box::new(grid),
         State::idle(given.platform.clone()),
         network,

@@ -1,7 +1,7 @@
 //! The engine compared with a slow reference implementation (its "twin"), job by job and bit by bit.
 
-use crate::common::{Chronicle, finish, links, orders, simulation, strategies, systems};
-use crate::twin::{Strategy as Placing, Twin};
+use crate::common::{finish, links, orders, run_beside_the_twin, simulation, strategies, systems};
+use crate::twin::Strategy as Placing;
 use metasched::models::jones::Objective;
 use metasched::platform::Topology;
 use metasched::scenario::Sharing;
@@ -31,17 +31,9 @@ proptest! {
                 platform.topology = Topology::Star;
                 jobs.iter_mut().filter(|job| job.pattern != Pattern::Ring)
                     .for_each(|job| job.pattern = Pattern::AllToAll);
-            } else if platform.topology == Topology::Mesh {
-                platform.topology = Topology::Star;
             }
         }
-        let mut engine = simulation(&platform, &jobs, strategy, links, order, Chronicle::default());
-        finish(&mut engine, 7);
-        let twin = Twin::new(&platform, strategy, links, order);
-        let (ended, impossible) = twin.run(&jobs);
-        let chronicle = engine.into_observer();
-        prop_assert_eq!(chronicle.rejected, impossible);
-        prop_assert_eq!(chronicle.ended, ended);
+        run_beside_the_twin(platform, &jobs, (strategy, links, order), 7, |_| ())?;
     }
 
     /// The digest does not depend on the number of events per step of a run.

@@ -1,7 +1,7 @@
 //! A queue per cluster, compared with clusters that are simulated alone and with a literal simulation.
 
 use crate::backfilling;
-use crate::common::{Chronicle, Listed, finish, orders, queued, simulation, simulation_in, systems};
+use crate::common::{Chronicle, finish, orders, queued, simulation, simulation_in, systems};
 use crate::twin::{History, Links, Order, Strategy as Placing, federation};
 use metasched::engine::Simulation;
 use metasched::models::vahdat::{self, Dispatch, Grid, Holds, Protocol, Reading, Wan};
@@ -14,6 +14,7 @@ use metasched::scheduler::ordered_queue::{OrderedQueue, Passing};
 use metasched::scheduler::{Policy, Scheduler};
 use metasched::workload::Job;
 use proptest::prelude::*;
+use std::collections::VecDeque;
 use std::convert::Infallible;
 
 /// The histories of all jobs and the rejected jobs, by number, under local queues.
@@ -190,7 +191,7 @@ fn grid(platform: &Platform, jobs: &[Job], dispatch: Dispatch, kind: vahdat::Loc
     let links = clusters * (clusters - 1) / 2;
     let wan = Wan::new(8.0, vec![0.0; links], &vec![0.0; links]);
     let grid = Grid::new(dispatch, protocol, nodes_by_load, wan).with_queues(kind, platform);
-    let (source, idle) = (Box::new(Listed(jobs.iter().copied().collect())), State::idle(platform.clone()));
+    let (source, idle) = (Box::new(VecDeque::from(jobs.to_vec())), State::idle(platform.clone()));
     let mut engine = Simulation::new(source, Box::new(grid), idle, Network::Unlimited, Chronicle::default());
     finish(&mut engine, 7);
     by_job(engine.into_observer())

@@ -1,7 +1,7 @@
 //! Queue orders, with every kind of backfilling, compared with a reference that sorts the queue at every event.
 
 use crate::backfilling::{Run, bursts, by_job, jobs, one_cluster, simulate};
-use crate::common::{Chronicle, Listed, finish};
+use crate::common::{Chronicle, finish};
 use metasched::base::maths;
 use metasched::engine::{Overrun, Pass, Simulation};
 use metasched::network::Network;
@@ -10,7 +10,7 @@ use metasched::scenario::{Scenario, build};
 use metasched::workload::Job;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 const ORDERS: [&str; 14] =
     ["fcfs", "sjf", "ljf", "njf", "wjf", "saf", "laf", "wfp3", "unicef", "f1", "f2", "f3", "f4", "multifactor"];
@@ -200,7 +200,7 @@ pub fn run(nodes: u32, jobs: &[Job], queue: Value, (overrun, pass): (Overrun, Pa
     let platform = one_cluster(nodes);
     let scheduler = build::scheduler::scheduler(&scenario.schedulers[0], &scenario, 0, &platform).unwrap();
     let mut simulation = Simulation::new(
-        Box::new(Listed(jobs.iter().copied().collect())),
+        Box::new(VecDeque::from(jobs.to_vec())),
         scheduler,
         State::idle(platform),
         Network::Unlimited,

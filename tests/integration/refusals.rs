@@ -1,7 +1,7 @@
 //! If a scheduler does not start a job, it gives the reason for each step, and every number in the reasons agrees with
 //! the state. If it starts a job, it gives no reasons. Tested with every policy and queue of the registry.
 
-use crate::common::{Listed, finish, systems};
+use crate::common::{finish, systems};
 use metasched::engine::Simulation;
 use metasched::models::Queues;
 use metasched::models::jones::ALL_SEARCH_STEPS;
@@ -23,7 +23,7 @@ use metasched::scheduler::{Rejection, Scheduler, Submission};
 use metasched::workload::Job;
 use proptest::prelude::*;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 const THRESHOLD: [&str; 5] = ["a1", "b1", "b2", "b3", "b4"];
 
@@ -446,7 +446,7 @@ proptest! {
             waiting: Vec::new(),
         };
         let run = |scheduler| {
-            let source = Box::new(Listed(jobs.clone().into()));
+            let source = Box::new(VecDeque::from(jobs.clone()));
             let network = match policy.is_grid() {
                 true => Network::Cluster(ClusterNetworks::new(0.05, links)),
                 false => Network::Dynamic(Allotment::new(Sharing::Proportional, links)),

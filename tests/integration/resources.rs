@@ -1,10 +1,10 @@
 //! Memory and GPUs beside nodes: the engine compared with its slow twin job by job, what is never exceeded, and cases by hand.
 
-use crate::common::{Chronicle, finish, fits, links, orders, simulation, systems};
-use crate::twin::{Strategy as Placing, Twin};
+use crate::common::{fits, links, orders, run_beside_the_twin, systems};
+use crate::twin::Strategy as Placing;
 use metasched::engine::{Observer, Running};
 use metasched::models::jones::Objective;
-use metasched::platform::{Amounts, Platform, Resources, State, Topology};
+use metasched::platform::{Amounts, Platform, Resources, State};
 use metasched::scenario::Scenario;
 use metasched::scheduler::Scheduler;
 use metasched::workload::Job;
@@ -94,25 +94,14 @@ proptest! {
     /// FCFS, FPFS, SJF, EASY and conservative backfilling, whole nodes and pools.
     #[test]
     fn equals_the_slow_twin(
-        (mut platform, jobs) in short_systems(40),
+        (platform, jobs) in short_systems(40),
         strategy in strategies(),
         links in links(),
         order in orders(),
         step in 1u64..20,
     ) {
-        // A1's twin tries all combinations, which takes too long on a mesh.
-        if matches!(strategy, Placing::A1 { .. }) && platform.topology == Topology::Mesh {
-            platform.topology = Topology::Star;
-        }
-        let used = vec![[0; 2]; platform.clusters.len()];
-        let observer = (Chronicle::default(), Books { platform: platform.clone(), used });
-        let mut engine = simulation(&platform, &jobs, strategy, links, order, observer);
-        finish(&mut engine, step);
-        let twin = Twin::new(&platform, strategy, links, order);
-        let (ended, impossible) = twin.run(&jobs);
-        let (chronicle, _) = engine.into_observer();
-        prop_assert_eq!(chronicle.rejected, impossible);
-        prop_assert_eq!(chronicle.ended, ended);
+        let books = |platform: &Platform| Books { platform: platform.clone(), used: vec![[0; 2]; platform.clusters.len()] };
+        run_beside_the_twin(platform, &jobs, (strategy, links, order), step, books)?;
     }
 }
 

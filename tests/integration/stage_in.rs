@@ -1,11 +1,11 @@
 //! Data that jobs get before they run: the engine compared with its slow twin job by job, cases by hand, and refusals.
 
-use crate::common::{Chronicle, finish, links, orders, simulation, systems};
+use crate::common::{Chronicle, finish, links, orders, run_beside_the_twin, simulation, systems};
 use crate::fuzz::auditor::Auditor;
 use crate::resources;
 use crate::twin::{Links, Order, Strategy as Placing, Twin};
-use metasched::experiment;
-use metasched::platform::{Cluster, Platform, Topology};
+use metasched::experiment::{self, Plan};
+use metasched::platform::{Cluster, Platform};
 use metasched::scenario::{Scenario, Sharing};
 use metasched::workload::Job;
 use proptest::prelude::*;
@@ -32,29 +32,18 @@ proptest! {
     /// FCFS, FPFS, SJF, EASY and conservative backfilling, all topologies and kinds of networks.
     #[test]
     fn equals_the_slow_twin(
-        (mut platform, jobs) in systems_with_data(40),
+        (platform, jobs) in systems_with_data(40),
         strategy in strategies(),
         links in links(),
         order in orders(),
         step in 1u64..20,
     ) {
-        // A1's twin tries all combinations, which takes too long on a mesh.
-        if matches!(strategy, Placing::A1 { .. }) && platform.topology == Topology::Mesh {
-            platform.topology = Topology::Star;
-        }
-        let auditor = Auditor::new(
-            &platform,
-            matches!(links, Links::Dynamic(_)),
-            matches!(links, Links::Dynamic(Sharing::MaxMin)),
-        );
-        let mut engine = simulation(&platform, &jobs, strategy, links, order, (Chronicle::default(), auditor));
-        finish(&mut engine, step);
-        let twin = Twin::new(&platform, strategy, links, order);
-        let (ended, impossible) = twin.run(&jobs);
-        let (chronicle, auditor) = engine.into_observer();
+        let auditor = |platform: &Platform| {
+            let is_max_min = matches!(links, Links::Dynamic(Sharing::MaxMin));
+            Auditor::new(platform, matches!(links, Links::Dynamic(_)), is_max_min)
+        };
+        let auditor = run_beside_the_twin(platform, &jobs, (strategy, links, order), step, auditor)?;
         prop_assert_eq!(auditor.ended + auditor.rejected, jobs.len() as u64);
-        prop_assert_eq!(chronicle.rejected, impossible);
-        prop_assert_eq!(chronicle.ended, ended);
     }
 
     /// Estimates are exact and no link slows a job, so that every job with a reservation starts no later than promised, and ends
@@ -179,4 +168,18 @@ fn a_plan_keeps_what_stage_in_reads() {
         // A grid sends data itself.
         assert_eq!(usual[4], none[0][4], "{network}");
     }
+}
+
+/// A sweep over data runs a policy that keeps all jobs at home once.
+#[test]
+fn jobs_at_home_need_no_data() {
+    let scenario = json!({
+        "platform": { "stage_in": "links" },
+        "workload": { "varied": { "data_mb": [0, 100] } },
+        "schedulers": ["no-share", "migration-only"],
+        "experiment": { "sweep": [{ "parameter": "workload.varied.data_mb.1", "values": [100, 500] }], "replications": 1 },
+    });
+    let plan = Plan::new(&Scenario::from_value(&scenario).unwrap()).unwrap();
+    let policies: Vec<&str> = plan.tasks().iter().map(|task| task.scheduler.policy.name()).collect();
+    assert_eq!(policies, ["no-share", "migration-only", "migration-only"]);
 }

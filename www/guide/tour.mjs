@@ -8,10 +8,10 @@ const root = document.documentElement;
 
 /** The steps: the elements of which the first visible one is pointed at, and the words. */
 const STEPS = [
-  ["#curve-canvas", "This is the cliff. First-fit spreads jobs over clusters until their traffic fills the links; then its queue grows for ever."],
-  ["#what-if", "Pull this: the mark in the figure and the runs follow. Choose another value beside it, and the same jobs are simulated anew while you pull."],
-  ["#tab-gantt", "Each point is a run. Here is every job of it: where it ran, why it waited, what slowed it down."],
-  ["#share", "The link holds all of it. Whoever opens it computes the same numbers, and can pull on them."],
+  ["#curve-canvas", "This is the cliff. First-fit (orange) spreads jobs over clusters until their traffic fills the links; from then on its queue grows for ever."],
+  ["#what-if-value", "Pull this: the mark in the figure and the runs follow. Choose another parameter before it, and the same jobs are simulated again while you pull."],
+  ["#tab-gantt", "Here is every job of a run: where it ran, why it waited, what slowed it down."],
+  ["#share", "This makes a link with the whole experiment. Whoever opens the link gets the same numbers, and can change everything."],
 ];
 
 /** Begins the tour, unless the visitor is elsewhere by now. */
@@ -73,10 +73,9 @@ export function begin() {
     const left = inside ? rect.left + rect.width * 0.3 : rect.left;
     bubble.classList.toggle("above", !inside && top < rect.top);
     bubble.classList.toggle("inside", inside);
-    Object.assign(bubble.style, {
-      top: `${Math.max(8, Math.min(top, innerHeight - height - 8))}px`,
-      left: `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`,
-    });
+    const free = Math.max(8, Math.min(left, innerWidth - width - 8));
+    Object.assign(bubble.style, { top: `${Math.max(8, Math.min(top, innerHeight - height - 8))}px`, left: `${free}px` });
+    bubble.style.setProperty("--tip", `${Math.max(10, Math.min(rect.left - free + 22, width - 24))}px`);
   }
 
   document.body.append(bubble);

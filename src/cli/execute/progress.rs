@@ -69,10 +69,10 @@ impl Progress {
         self.lines = None;
         self.bar.finish_and_clear();
         let (jobs, seconds) = (self.simulated.load(Ordering::Relaxed) as f64, self.begin.seconds());
+        let took = if seconds < 0.05 { "under 0.1 s".to_owned() } else { about(seconds) };
         self.messages.note(&format!(
-            "Simulated {} in {}: {} jobs/s on {}",
+            "Simulated {} in {took}: {} jobs/s on {}",
             many_jobs(jobs),
-            about(seconds),
             many(jobs / seconds.max(1e-9)),
             counted(threads as u64, "thread"),
         ));

@@ -26,7 +26,11 @@ pub fn open(session: &mut Session, given: &OsStr) -> Result<Vec<Step>, Failure> 
     }
     let given = given.to_string_lossy();
     if let Some((name, text)) = named(&given) {
-        let guide = guides::guide(text).map_err(|problems| within(name, problems))?;
+        let mut guide = guides::guide(text).map_err(|problems| within(name, problems))?;
+        // Only the page shows formulas beside a figure.
+        for step in guide[STEPS].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+            step.remove("formula");
+        }
         return Ok(of_talk(name, &guide)?);
     }
     if beside_a_page(&given) {

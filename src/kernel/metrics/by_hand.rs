@@ -12,7 +12,8 @@ use crate::platform::{Cluster, Piece, Placement, Platform, State};
 use crate::scheduler::Policy;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::refusal::Refusal;
-use crate::workload::{Job, Source};
+use crate::workload::Job;
+use std::collections::VecDeque;
 
 /// A policy that fills the free nodes of one cluster after the other.
 struct InOrder;
@@ -40,18 +41,6 @@ impl Policy for InOrder {
     fn refusals(&mut self, state: &State, _job: &Job) -> Vec<Refusal> {
         let free = state.total_free();
         vec![Refusal::new("all", format!("all have {free} free")).with("free", free)]
-    }
-}
-
-struct Jobs(std::vec::IntoIter<Job>);
-
-impl Source for Jobs {
-    fn next(&mut self) -> Option<Job> {
-        self.0.next()
-    }
-
-    fn total(&self) -> Option<u64> {
-        None
     }
 }
 
@@ -85,7 +74,7 @@ pub fn run<O: Observer>(observer: O) -> Simulation<O> {
 pub fn run_of<O: Observer>(jobs: Vec<Job>, observer: O) -> Simulation<O> {
     let idle = State::idle(platform());
     Simulation::new(
-        Box::new(Jobs(jobs.into_iter())),
+        Box::new(VecDeque::from(jobs)),
         Box::new(GlobalQueue::new(InOrder, Discipline::Fcfs, idle.clone())),
         idle,
         Network::Dynamic(Allotment::new(Sharing::default(), 2)),

@@ -43,6 +43,7 @@ pub fn exact(source: Box<dyn Source>, killed: bool) -> Box<dyn Source> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::VecDeque;
 
     /// Jobs 0 and 2 have the fair starts 10 and 40 s; job 1 has none.
     #[test]
@@ -56,24 +57,12 @@ mod tests {
         assert_eq!([late(1, 99.0), late(7, 99.0)], [Reservations::default(); 2]);
     }
 
-    struct One(Option<Job>);
-
-    impl Source for One {
-        fn next(&mut self) -> Option<Job> {
-            self.0.take()
-        }
-
-        fn total(&self) -> Option<u64> {
-            Some(1)
-        }
-    }
-
     /// A job of 100 s with an estimate of 60 s runs for 60 s if it is killed there; one with an estimate of 300 s never does.
     #[test]
     fn estimates_are_the_time_that_jobs_run() {
         let estimate = |estimate_s, killed| {
             let job = Job { runtime_s: 100.0, estimate_s, ..Job::default() };
-            exact(Box::new(One(Some(job))), killed).next().map(|job| job.estimate_s)
+            exact(Box::new(VecDeque::from([job])), killed).next().map(|job| job.estimate_s)
         };
         assert_eq!([estimate(60.0, true), estimate(300.0, true)], [Some(60.0), Some(100.0)]);
         assert_eq!([estimate(60.0, false), estimate(300.0, false)], [Some(100.0); 2]);

@@ -33,6 +33,7 @@ pub use shared::Shared;
 pub use split::{Oversized, Split};
 
 use crate::platform::Amounts;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Default number of jobs of a model.
@@ -131,16 +132,14 @@ impl Job {
     }
 }
 
-/// A workload without jobs.
-pub struct Nothing;
-
-impl Source for Nothing {
+/// Jobs of a list.
+impl Source for VecDeque<Job> {
     fn next(&mut self) -> Option<Job> {
-        None
+        self.pop_front()
     }
 
     fn total(&self) -> Option<u64> {
-        Some(0)
+        Some(self.len() as u64)
     }
 }
 

@@ -12,9 +12,9 @@ use crate::platform::{Platform, State};
 use crate::scenario::build;
 use crate::scenario::{Detail, FairStarts, Network, Scheduler, Warmup};
 use crate::words::number;
-use crate::workload::Nothing;
 use crate::workload::load::LoadMeter;
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// The result of a task.
@@ -317,7 +317,7 @@ fn simulation<O: Observer>(
     }
     let simulation = Simulation::new(
         match pass {
-            Pass::Load => Box::new(Nothing),
+            Pass::Load => Box::new(VecDeque::new()),
             Pass::Fair => {
                 let killed = scheduler.queue(scenario).rules.overrun == Overrun::Killed;
                 let jobs = build::jobs::scaled(scenario, task.replication, log, found.factor)?;

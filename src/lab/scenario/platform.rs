@@ -47,9 +47,9 @@ choices! {
     /// The data of jobs, which are at their homes.
     StageIn = Ignored, {
         /// Jobs run anywhere at once. Only schedulers of a grid send data.
-        Ignored = "none", "Are not moved";
+        Ignored = "none", "No data move";
         /// A job away from its home holds its nodes while each of its clusters gets all its data, at the capacity of the narrowest link on the way; links are not shared, and carry other traffic meanwhile.
-        Links = "links", "Are moved before the run";
+        Links = "links", "Data move first";
     }
 }
 
@@ -76,13 +76,13 @@ parameters! {
         /// How drawn sizes are spread over their range.
         size_law: SizeLaw = SizeLaw::default(), "Law of drawn sizes" as further, SizeLaw::KIND, when &[When::given("platform.sizes")];
         /// Largest share of a node that other work takes; the share is drawn uniformly from 0 on for every node in each replication.
-        most_node_load: f64 = 1.0, "Background, nodes" as further, SHARE, when NODES_SEEN;
+        most_node_load: f64 = 1.0, "Background on nodes" as further, SHARE, when NODES_SEEN;
         /// Least share of a node that a job gets beside other work. 1: other work slows no job. A job runs at the share of its most loaded node.
-        least_node_share: f64 = 1.0, "Least share, nodes" as further, Kind::number(0.001, 1.0, 0.05), when NODES_SEEN;
+        least_node_share: f64 = 1.0, "Least share of a node" as further, Kind::number(0.001, 1.0, 0.05), when NODES_SEEN;
         /// Largest share of a cluster's network that other work takes; the share is drawn uniformly from 0 on for every cluster in each replication.
-        most_network_load: f64 = 1.0, "Background, network" as further, SHARE, when BACKGROUND;
+        most_network_load: f64 = 1.0, "Background on networks" as further, SHARE, when BACKGROUND;
         /// Largest share of a link between clusters that other work takes; the share is drawn uniformly from 0 on for every link in each replication. Jobs share the rest.
-        most_link_load: f64 = 0.0, "Background, links" as further, Kind::number(0.0, 0.99, 0.1), when LINK_BACKGROUND;
+        most_link_load: f64 = 0.0, "Background on links" as further, Kind::number(0.0, 0.99, 0.1), when LINK_BACKGROUND;
         /// How unequal the clusters' speeds are (mean square distance from 1), drawn in each replication. 0: as given. The total power stays the same.
         speed_heterogeneity: f64 = 0.0, "Speed heterogeneity", Kind::number(0.0, 10.0, 0.05), usual (0.0, 0.5);
         /// How the clusters are joined.
@@ -91,8 +91,13 @@ parameters! {
         clusters_per_site: u32 = 2, "Clusters per site" in "clusters", Kind::integer(1, MOST_CLUSTERS, 1), when TREE;
         /// Capacity of the link from a site to the central switch, sending and receiving together.
         core_mbps: f64 = 1000.0, "Core link" in "Mbps", LINK, when TREE;
+<<<<<<< HEAD
         /// Rule for the data of a job that runs away from its home. Transfers take the whole capacity of the narrowest link: jobs, background load and weak links do not slow them.
         stage_in: StageIn = StageIn::default(), "Data of jobs" as further, StageIn::KIND, when &[When::policy_reads("platform.stage_in")];
+=======
+        /// Rule for the data of a job that runs away from its home. How much data jobs have is in Workload.
+        stage_in: StageIn = StageIn::default(), "Moving data" as further, StageIn::KIND, when &[When::policy_reads("platform.stage_in")];
+>>>>>>> f1a4a7b760884d267921c4f843daa1c705aa67d5
         /// Whose memory and GPUs are, if clusters have any.
         resources: ResourceRule = ResourceRule::default(), "Memory and GPUs" as further, ResourceRule::KIND, when RESOURCES;
         /// Times in which nodes are drained, fail or have a planned maintenance.

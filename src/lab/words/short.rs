@@ -48,16 +48,14 @@ pub fn short(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
 /// Place and run time.
 fn ran(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> String {
     let place = ran_on(story, start);
-    let mut alone = duration(start.dedicated_s);
-    if let Some(data) = data(start, duration) {
-        alone = format!("{alone} ({data} for its data)");
-    }
+    let alone = duration(start.dedicated_s - start.stage_in_s);
+    let got = data(start, duration).map_or(String::new(), |own| format!("got its data in {own} and "));
     match (story.network_s(), story.penalty()) {
         (Some(network_s), Some(penalty)) if network_s >= TENTH / 2.0 => {
             let (network, penalty) = (duration(network_s), fixed(penalty, 3));
-            format!("ran {place}, {alone} as if alone and {network} more for the network (penalty {penalty})")
+            format!("{got}ran {place}, {alone} as if alone and {network} more for the network (penalty {penalty})")
         }
-        (Some(_), _) => format!("ran {alone} {place}"),
+        (Some(_), _) => format!("{got}ran {alone} {place}"),
         (None, _) if story.fate == Fate::Killed => {
             let ran = duration(story.until_s - start.time_s);
             format!("ran {place} and was killed after {ran}, when its estimate had passed")

@@ -157,7 +157,7 @@ fn arrival(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
     };
     let place = arrived_at(story);
     let fewer = match &story.request {
-        Some(request) if request.moldable => ", or fewer,",
+        Some(request) if request.moldable && story.nodes > 1 => ", or fewer,",
         _ => "",
     };
     let with = if story.asks.is_empty() { String::new() } else { format!(" with {} each", story.asks) };

@@ -1,6 +1,7 @@
 //! Times and durations as Slurm prints them.
 
 use crate::base::problem::Problem;
+use crate::parameter::json::shortened;
 use crate::words::nearest::nearest;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -66,7 +67,7 @@ pub fn zone(place: &str, name: &str) -> Result<TimeZone, Problem> {
             Some(meant) => format!("Did you mean {meant}?"),
             None => "On the machine of the accounting, timedatectl prints it".to_owned(),
         };
-        let wrong = format!("is \"{name}\", which is no time zone");
+        let wrong = format!("is \"{}\", which is no time zone", shortened(name, 60));
         Problem::new(place, wrong, "a name of the tz database, such as Europe/Berlin", remedy)
     })
 }
@@ -148,6 +149,8 @@ mod tests {
         let problem = zone("--timezone", "Europe/Berln").unwrap_err().to_string();
         assert!(problem.contains("\"Europe/Berln\", which is no time zone"), "{problem}");
         assert!(problem.contains("Did you mean Europe/Berlin?"), "{problem}");
+        let problem = zone("--timezone", "a\u{1b}[31m").unwrap_err().to_string();
+        assert!(problem.contains("\"a [31m\""), "{problem}");
         assert_eq!(zone("--timezone", "UTC").map(|own| own.is_unknown()), Ok(false));
     }
 

@@ -6,7 +6,8 @@ use crate::engine::{Observer, Progress, Running, Simulation};
 use crate::models::model::Calculation;
 use crate::network::Network;
 use crate::platform::{Cluster, Platform, State};
-use crate::workload::{Job, Source};
+use crate::workload::Job;
+use std::collections::VecDeque;
 
 /// Processors of the only machine, and requests of each kind.
 const PROCESSORS: u32 = 1000;
@@ -24,7 +25,7 @@ fn above_fcfs(room: FfihRoom) -> f64 {
 }
 
 /// The requests, all submitted at once: first the narrow ones, then the wide ones.
-fn requests() -> impl Iterator<Item = Job> + Send {
+fn requests() -> impl Iterator<Item = Job> {
     let request = |nodes: u32, demand_s: u32| {
         let runtime_s = f64::from(demand_s) / f64::from(nodes);
         Job { nodes, runtime_s, estimate_s: runtime_s, ..Job::default() }
@@ -39,23 +40,11 @@ fn mean_turnaround_s(planner: Planner) -> f64 {
     let idle = State::idle(Platform::star(vec![Cluster { nodes: PROCESSORS, capacity_bps: 1, speed: 1.0 }]));
     let control = Control { local_queues: false, trigger: Trigger::Event, view: View::default() };
     let scheduler = Metacomputer::new(planner, control, Network::Unlimited, &idle);
-    let source = Box::new(Requests(Box::new(requests())));
+    let source = Box::new(requests().collect::<VecDeque<_>>());
     let mut simulation = Simulation::new(source, Box::new(scheduler), idle, Network::Unlimited, Turnarounds::default());
     while simulation.advance(u64::MAX) == Progress::Running {}
     let Turnarounds { sum_s, ended } = simulation.into_observer();
     sum_s / f64::from(ended)
-}
-
-struct Requests(Box<dyn Iterator<Item = Job> + Send>);
-
-impl Source for Requests {
-    fn next(&mut self) -> Option<Job> {
-        self.0.next()
-    }
-
-    fn total(&self) -> Option<u64> {
-        None
-    }
 }
 
 #[derive(Default)]

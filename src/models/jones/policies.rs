@@ -30,11 +30,13 @@ const fn with_threshold(names: [&'static str; 3], build: Build) -> PolicyInfo {
 }
 
 /// Places a job at home only.
-pub static NO_SHARE: PolicyInfo =
-    PolicyInfo::on_one_cluster(["no-share", "No share", "A job runs on its home cluster only."], |_| {
+pub static NO_SHARE: PolicyInfo = PolicyInfo {
+    sign: 7,
+    stays_home: true,
+    ..PolicyInfo::on_one_cluster(["no-share", "No share", "A job runs on its home cluster only."], |_| {
         Ok(Built::Place(Box::new(NoShare)))
     })
-    .signed(7);
+};
 
 /// A strategy that places a job at home or, if home has no room, migrates it to another cluster.
 pub static MIGRATION_ONLY: PolicyInfo = PolicyInfo::on_one_cluster(

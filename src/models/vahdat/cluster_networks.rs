@@ -23,7 +23,7 @@ parameters! {
     /// Settings of these networks.
     NetworkSettings at "network." {
         /// Least share of a cluster's network that its jobs get, even if it is full.
-        least_share: f64 = 0.05, "Least share" as further, Kind::number(0.001, 1.0, 0.05), when &[network_reads("least_share")];
+        least_share: f64 = 0.05, "Least share of a network" as further, Kind::number(0.001, 1.0, 0.05), when &[network_reads("least_share")];
         /// Share of a job's own traffic that counts as load on its cluster's network: all (1), as for every other job, or nothing (0).
         own_traffic: f64 = 1.0, "Own traffic" as further, Kind::number(0.0, 1.0, 1.0), when &[network_reads("own_traffic")];
         /// Capacity of the wide-area link between each two clusters, over which jobs are sent.
@@ -31,7 +31,7 @@ parameters! {
         /// Least and most time of a remote invocation on an idle wide-area link, uniform for each pair of clusters and replication. Under load it takes longer.
         invocation_ms: [u32; 2] = [40, 50], "Invocation" in "ms", Kind::Pair { min: 0, max: 1_000_000 }, when &[network_reads("invocation_ms").or(&GRID)];
         /// Largest share of a wide-area link taken by background load, uniform from 0 on for each pair of clusters and replication. Transfers share the rest; invocations take longer in the inverse proportion.
-        most_wan_load: f64 = 0.0, "Background, WAN" as further, Kind::number(0.0, 0.99, 0.1), when &[network_reads("most_wan_load").or(&GRID)];
+        most_wan_load: f64 = 0.0, "Background on the WAN" as further, Kind::number(0.0, 0.99, 0.1), when &[network_reads("most_wan_load").or(&GRID)];
     }
 }
 

@@ -32,11 +32,11 @@ parameters! {
         /// Each job's compute share is drawn uniformly from K − spread to K + spread; what is below 0 or above 1 is cut off.
         compute_spread: f64 = 0.0, "Spread of K" as further, Kind::number(0.0, 0.5, 0.05);
         /// Share of the jobs that the metacomputer may run on fewer nodes, with Downey's speed-up; if left out, as the workload says.
-        moldable_share: Option<f64> = None, "Moldable jobs" as further, SHARE, when &[MOLDED];
+        moldable_share: Option<f64> = None, "Share of moldable jobs" as further, SHARE, when &[MOLDED];
         /// Greatest variance of the parallelism of these jobs; uniform from 0 on.
-        most_variance: f64 = 2.0, "Variance of moldable jobs" as further, Kind::number(0.0, 100.0, 0.5), when &[MOLDED, MOLDABLE];
+        most_variance: f64 = 2.0, "Variance of parallelism" as further, Kind::number(0.0, 100.0, 0.5), when &[MOLDED, MOLDABLE];
         /// Share of the jobs that are submitted to their own cluster, of those that it holds; others are submitted to all clusters. If left out, as the workload says.
-        local_share: Option<f64> = None, "Local jobs" as further, SHARE, when &[LOCAL];
+        local_share: Option<f64> = None, "Share of local jobs" as further, SHARE, when &[LOCAL];
         /// Least and most data that a job needs where it runs, and that are at its home; uniform. If left out, as the workload says.
         data_mb: Option<[u32; 2]> = None, "Data of jobs" as further in "MB", Kind::Pair { min: 0, max: 1_000_000 }, when &[DATA];
         /// Jobs that communicate otherwise, by their shares; what a kind leaves out is as in the whole workload.

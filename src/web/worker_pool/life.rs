@@ -83,7 +83,7 @@ impl WorkerPool {
         self.put_back(tasks);
         if let (Some(task), Some(run)) = (running, &mut self.run) {
             match run.queue.lost(task) {
-                Lost::Again => what.push_str(" Its task begins again."),
+                Lost::Again => what.push_str(" Its task starts again."),
                 Lost::GivenUp => {
                     what.push_str(" Its task is given up, the others go on.");
                     let problem = format!("It stopped its worker twice: {text}");
@@ -153,7 +153,7 @@ impl WorkerPool {
         }
         for id in self.dead(now_ms) {
             self.patience_ms *= 2.0;
-            self.replace_crashed(id, "nothing was heard of it any more");
+            self.replace_crashed(id, "it no longer answered");
         }
         not_started.into_iter().for_each(|id| self.replace_crashed(id, "its program did not come up within 30 s"));
         if let Some(run) = &mut self.run {

@@ -66,6 +66,7 @@ fn a_talk_that_comes_with_the_program_is_drawn_step_by_step() {
     draw("talk-co-allocation", &dark);
     assert!(pictures()[6].contains("width=\"1280\""));
     assert_ne!(pictures(), first);
+    assert_eq!(draw("lesson-1-waiting-and-load", &dark).lines().count(), 4);
 }
 
 #[test]

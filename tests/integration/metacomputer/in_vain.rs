@@ -2,7 +2,7 @@
 //! results of a metacomputer that runs each of these rounds.
 
 use super::{platforms, requests, views};
-use crate::common::{Chronicle, Listed, finish};
+use crate::common::{Chronicle, finish};
 use metasched::engine::Simulation;
 use metasched::metrics::collector::{Collector, Measures};
 use metasched::metrics::timeline::{Recorder, Window};
@@ -15,6 +15,7 @@ use metasched::scheduler::refusal::Refusal;
 use metasched::scheduler::{Scheduler, Submission};
 use metasched::workload::{Groups, Job};
 use proptest::prelude::*;
+use std::collections::VecDeque;
 
 /// A scheduler that runs every round, even one that plans nothing: it has no `pass`, and otherwise calls the
 /// metacomputer.
@@ -75,7 +76,7 @@ fn outcome(platform: &Platform, jobs: &[Job], scheduler: Box<dyn Scheduler>) -> 
     let homes = Groups::of_homes(platform.clusters.len() as u64);
     let watching = ((Chronicle::default(), Collector::new(platform.clone(), homes, 0)), Recorder::new(platform, whole));
     let mut simulation = Simulation::new(
-        Box::new(Listed(jobs.iter().copied().collect())),
+        Box::new(VecDeque::from(jobs.to_vec())),
         scheduler,
         State::idle(platform.clone()),
         Network::Wan(25.0),

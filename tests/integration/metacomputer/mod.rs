@@ -7,7 +7,7 @@ mod twin;
 mod uncontrolled;
 mod undrained;
 
-use crate::common::{Chronicle, Listed, finish};
+use crate::common::{Chronicle, finish};
 use crate::twin::History;
 use metasched::engine::Simulation;
 use metasched::metrics::timeline::{Recorder, Window};
@@ -18,6 +18,7 @@ use metasched::scheduler::Scheduler;
 use metasched::scheduler::facts::Mark;
 use metasched::workload::Job;
 use proptest::prelude::*;
+use std::collections::VecDeque;
 
 /// Work on one machine.
 #[derive(Clone, Copy)]
@@ -94,7 +95,7 @@ fn watched(
     network: &Network,
 ) -> (Chronicle, Vec<Mark>) {
     let whole = Window { from_s: 0.0, jobs: usize::MAX, overview: false };
-    let source = Box::new(Listed(jobs.iter().copied().collect()));
+    let source = Box::new(VecDeque::from(jobs.to_vec()));
     let idle = State::idle(platform.clone());
     let mut simulation = Simulation::new(
         source,

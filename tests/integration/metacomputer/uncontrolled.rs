@@ -1,7 +1,7 @@
 //! Machines without control, and a single machine under any control: textbook queues.
 
 use super::{Work, as_asked, run, systems, within_size};
-use crate::common::{Chronicle, Listed, finish};
+use crate::common::{Chronicle, finish};
 use crate::twin::History;
 use metasched::base::random::Stream;
 use metasched::engine::{Observer, Simulation};
@@ -12,6 +12,7 @@ use metasched::platform::{Cluster, Piece, Platform, State};
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::workload::Job;
 use proptest::prelude::*;
+use std::collections::VecDeque;
 
 /// The time at which a request enters the queues of its machines. A local request enters at once, a meta request in its
 /// round. There is a round for each request, or one for each interval.
@@ -80,7 +81,7 @@ impl Observer for Free {
 
 /// A run that also records the free processors over time.
 fn with_free(platform: &Platform, jobs: &[Job], scheduler: Box<Uncontrolled>, network: &Network) -> (Chronicle, Free) {
-    let source = Box::new(Listed(jobs.iter().copied().collect()));
+    let source = Box::new(VecDeque::from(jobs.to_vec()));
     let idle = State::idle(platform.clone());
     let watching = (Chronicle::default(), Free::default());
     let mut simulation = Simulation::new(source, scheduler, idle, network.clone(), watching);

@@ -17,8 +17,8 @@ choices! {
         LeastWork = "least-work", "Least work";
         /// The cluster where it arrives.
         Home = "home", "Home";
-        /// No cluster: a copy waits in the queue of every cluster that is large enough, until one of the clusters starts the job.
-        Siblings = "siblings", "None: copies everywhere";
+        /// A copy waits in the queue of every cluster that is large enough, until one of the clusters starts the job.
+        Siblings = "siblings", "All, by copies";
     }
 }
 

@@ -7,7 +7,7 @@ use crate::platform::{Platform, State, sort_by_cluster};
 use crate::scenario::Checked;
 use crate::scenario::build;
 use crate::scheduler::{Rejection, Scheduler};
-use crate::workload::{Job, Source};
+use crate::workload::Job;
 use std::collections::VecDeque;
 
 /// Number of jobs in a run.
@@ -62,18 +62,6 @@ impl Observer for History {
     }
 }
 
-struct Listed(VecDeque<Job>);
-
-impl Source for Listed {
-    fn next(&mut self) -> Option<Job> {
-        self.0.pop_front()
-    }
-
-    fn total(&self) -> Option<u64> {
-        Some(self.0.len() as u64)
-    }
-}
-
 impl System {
     /// The systems of all tasks of a scenario.
     pub fn all(scenario: &Checked) -> Vec<System> {
@@ -105,7 +93,7 @@ impl System {
     pub fn run_by(&self, scheduler: Box<dyn Scheduler>, network: Network) -> History {
         let rules = self.task.scheduler.queue(&self.task.scenario).rules;
         let mut simulation = Simulation::new(
-            Box::new(Listed(self.jobs.iter().copied().collect())),
+            Box::new(VecDeque::from(self.jobs.clone())),
             scheduler,
             State::idle(self.platform.clone()),
             network,

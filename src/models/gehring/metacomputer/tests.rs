@@ -5,20 +5,8 @@ use super::*;
 use crate::engine::{Observer, Progress, Running, Simulation};
 use crate::platform::Cluster;
 use crate::scheduler::steps::value_at;
-use crate::workload::Source;
 use proptest::prelude::*;
-
-struct Requests(std::vec::IntoIter<Job>);
-
-impl Source for Requests {
-    fn next(&mut self) -> Option<Job> {
-        self.0.next()
-    }
-
-    fn total(&self) -> Option<u64> {
-        None
-    }
-}
+use std::collections::VecDeque;
 
 /// All plannings that are recorded about some jobs, and all starts: job, start and end \[s\], placement.
 #[derive(Default)]
@@ -50,7 +38,7 @@ fn run(about: About, planner: Planner, control: Control, sizes: &[u32], jobs: Ve
     let clusters = sizes.iter().map(|&nodes| Cluster { nodes, capacity_bps: 1, speed: 1.0 });
     let idle = State::idle(Platform::star(clusters.collect()));
     let scheduler = Metacomputer::new(planner, control, Network::Unlimited, &idle);
-    let source = Box::new(Requests(jobs.into_iter()));
+    let source = Box::new(VecDeque::from(jobs));
     let seen = Seen { about, ..Seen::default() };
     let mut simulation = Simulation::new(source, Box::new(scheduler), idle, Network::Unlimited, seen);
     while simulation.advance(u64::MAX) == Progress::Running {}

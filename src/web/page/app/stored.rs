@@ -22,7 +22,7 @@ impl App {
     pub(super) fn report_refused_storage() {
         results_store::report_refusal(|why| {
             let text = format!(
-                "This browser stores no results ({why}): after a reload a long run begins anew. Everything else works."
+                "This browser stores no results ({why}): after a reload a long run starts again. Everything else works."
             );
             banner::show("storage", Tone::Note, &text, []);
         });

@@ -237,6 +237,9 @@ fn help(parameter: &Parameter) -> String {
     };
     let range = match parameter.kind {
         Kind::Number { min, max, .. } => range(min, max),
+        Kind::Pair { min, max } if parameter.optional() => {
+            format!("{} Two numbers, with a comma between them.", range(min as f64, max as f64))
+        }
         Kind::Integer { min, max, .. } | Kind::Pair { min, max } => range(min as f64, max as f64),
         Kind::Count { .. } => " A whole number, or all.".to_owned(),
         Kind::Numbers { max } => format!(" At most {max} numbers, with commas between them."),

@@ -89,8 +89,10 @@ fn experiment(
     let claims = findings.iter().map(|finding| {
         let words = format!("{} {}", finding.verdict.sign(), verdict(finding, results.is_some()));
         let beside = match record.and_then(|record| record.of(finding)) {
-            Some(own) => Beside::FullTier(readable(&format!("full tier: {}, {}", own.words, own.why))),
-            None => Beside::Nothing,
+            Some(own) if own.words != finding.ours() => {
+                Beside::FullTier(readable(&format!("at full size: {}, {}", own.words, own.why)))
+            }
+            _ => Beside::Nothing,
         };
         let spot = results.and_then(|results| finding.spot(results));
         ClaimRow { spot, ..row(finding, finding.ours(), finding.verdict.key(), words, beside) }
@@ -183,25 +185,18 @@ fn with_labels(text: &str, preset: &str) -> String {
     text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// Numbers of sentences per paper and verdict, and of the claims beneath them; then the claims of ours.
+/// Per paper: numbers of sentences by verdict, claims that test the sentences, and claims of ours.
 fn verdicts() -> Vec<Vec<String>> {
-    let mut lines = Vec::new();
-    for paper in reproduce::papers() {
-        let Some(record) = claims::record(&paper.name) else {
-            continue;
-        };
-        for (name, tally) in [(paper.name.clone(), &record.tally), (format!("{}, ours", paper.name), &record.ours)] {
-            if tally.all() > 0 {
-                let has_sentences = tally.sentences.all() > 0;
-                let count = |count: usize| if has_sentences { count.to_string() } else { "–".to_owned() };
-                let mut cells = vec![name];
-                cells.extend(tally.sentences.counts().map(count));
-                cells.push(tally.words());
-                lines.push(cells);
-            }
-        }
-    }
-    lines
+    let line = |paper: &Paper| {
+        let Record { tally, ours, .. } = claims::record(&paper.name)?;
+        let has_sentences = tally.sentences.all() > 0;
+        let count = |count: usize| if has_sentences { count.to_string() } else { "–".to_owned() };
+        let mut cells = vec![paper.title.clone()];
+        cells.extend(tally.sentences.counts().map(count));
+        cells.extend([tally.words(), ours.words()]);
+        Some(cells)
+    };
+    reproduce::papers().iter().filter_map(line).collect()
 }
 
 /// Published improvements for a scenario.

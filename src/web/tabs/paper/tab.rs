@@ -235,8 +235,8 @@ fn preset_link(preset: &Preset, text: &str) -> Element {
 /// Content for a scenario that is not from a paper: a list of experiments from papers.
 fn nothing(papers: &[PaperEntry], verdicts: &[Vec<String>]) -> Vec<Part> {
     let about = dom::new("p").text(
-        "This scenario is not from a paper. These experiments come with what the paper says about them; each is held \
-             against our results when they are complete:",
+        "This scenario is not from a paper. Open an experiment below to see what its paper says about it, and whether our \
+         results agree.",
     );
     let mut parts = vec![ready(about), ready(verdict_table(verdicts))];
     for paper in papers.iter().cloned() {
@@ -285,8 +285,8 @@ fn of_paper(experiment: &Experiment, verdicts: &[Vec<String>], figure: &Element)
     let claims = table("claims", "Claims of the paper", &experiment.claims);
     parts.push(dom::new("div").class("claims-beside").with(figure).with(claims));
     parts.push(dom::new("p").class("muted small").text(
-        "± is the half width of the 95 % confidence interval of a difference on the same jobs. A claim is open while its \
-         interval holds both yes and no.",
+        "± is the half width of the 95 % confidence interval of a difference on the same jobs. A claim is open if its \
+         interval allows both answers.",
     ));
     if let Some(command) = &experiment.command {
         parts.push(clipboard::line("reproduce-command", "Every claim of the paper, natively, as a report", command));
@@ -324,20 +324,21 @@ fn total(claims: &[ClaimRow]) -> Element {
 /// Table of the numbers of sentences per paper and verdict, and of the claims beneath them.
 fn verdict_table(verdicts: &[Vec<String>]) -> Element {
     let heads = [
-        "sentences of",
+        "paper",
         "hold",
         "in part",
         "depend on a reading",
         "refuted",
         "open",
         "cannot be tested",
-        "claims beneath",
+        "claims that test them",
+        "claims of ours",
     ];
     let rows = verdicts.iter().map(|cells| tables::row(cells, |cell, text| cell.text(text)));
     let rows: Vec<Element> = rows.collect();
     let heads = tables::heads(heads, |cell, text| cell.text(text));
-    let caption = "All papers, in the full tier. A sentence depends on a reading if the text allows several, and they have \
-                   different verdicts; it holds in part if some of its claims do.";
+    let caption = "Sentences of each paper, tested at full size. A sentence holds in part if some of its claims hold. It depends \
+                   on a reading if the text allows several readings, and these have different verdicts.";
     dom::new("div")
         .class("scroll")
         .attr("tabindex", "0")

@@ -213,7 +213,10 @@ impl FormSection {
         let entries = |list: &str| scenario.at(list).and_then(|list| list.as_array()).map_or(0, Vec::len);
         let mut shape: Vec<String> = self.lists().map(|list| entries(list.path).to_string()).collect();
         let heads = self.lists().filter_map(head_choice).flat_map(|head| path::expanded(scenario, head.path));
-        shape.extend(heads.filter_map(|place| Some(scenario.at(&place)?.to_string())));
+        // The titles of cluster groups say which clusters these are.
+        let counts = self.parameters().filter(|own| own.path == "platform.clusters.*.count");
+        let counts = counts.flat_map(|own| path::expanded(scenario, own.path));
+        shape.extend(heads.chain(counts).filter_map(|place| Some(scenario.at(&place)?.to_string())));
         let made_if_relevant = |parameter: &&Parameter| matches!(parameter.kind, Kind::Table(_) | Kind::Formula { .. });
         shape.extend(
             self.parameters().filter(made_if_relevant).flat_map(|parameter| path::places(scenario, parameter.path)),
