@@ -91,13 +91,8 @@ parameters! {
         clusters_per_site: u32 = 2, "Clusters per site" in "clusters", Kind::integer(1, MOST_CLUSTERS, 1), when TREE;
         /// Capacity of the link from a site to the central switch, sending and receiving together.
         core_mbps: f64 = 1000.0, "Core link" in "Mbps", LINK, when TREE;
-<<<<<<< HEAD
-        /// Rule for the data of a job that runs away from its home. Transfers take the whole capacity of the narrowest link: jobs, background load and weak links do not slow them.
-        stage_in: StageIn = StageIn::default(), "Data of jobs" as further, StageIn::KIND, when &[When::policy_reads("platform.stage_in")];
-=======
-        /// Rule for the data of a job that runs away from its home. How much data jobs have is in Workload.
+        /// Rule for the data of a job that runs away from its home. A transfer has the whole capacity of the narrowest link: jobs, background and weak links do not slow it. How much data jobs have is in Workload.
         stage_in: StageIn = StageIn::default(), "Moving data" as further, StageIn::KIND, when &[When::policy_reads("platform.stage_in")];
->>>>>>> f1a4a7b760884d267921c4f843daa1c705aa67d5
         /// Whose memory and GPUs are, if clusters have any.
         resources: ResourceRule = ResourceRule::default(), "Memory and GPUs" as further, ResourceRule::KIND, when RESOURCES;
         /// Times in which nodes are drained, fail or have a planned maintenance.
