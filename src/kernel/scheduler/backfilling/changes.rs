@@ -130,6 +130,11 @@ impl Changes {
             }
             kept
         });
+        self.sum_up();
+    }
+
+    /// Sums up blocks after a change of many of them.
+    fn sum_up(&mut self) {
         self.groups.clear();
         self.last_s.clear();
         self.before.clear();
@@ -139,6 +144,16 @@ impl Changes {
             self.before.push(before);
             before += block.freed();
         }
+    }
+
+    /// Inserts many changes.
+    pub fn insert_all(&mut self, mut all: Vec<Change>) {
+        all.extend(self.iter());
+        all.sort_unstable_by(|a, b| {
+            a.time_s.total_cmp(&b.time_s).then_with(|| (a.begins, a.slot).cmp(&(b.begins, b.slot)))
+        });
+        self.blocks = all.chunks(MOST / 2).map(|changes| Block::of(changes.to_vec())).collect();
+        self.sum_up();
     }
 
     /// Number of blocks.

@@ -28,7 +28,7 @@ pub(super) struct Planner {
     /// True if the planner is [`steady`](Planner::steady) and each job can run on one cluster only.
     pub counts: bool,
     /// True if each job can run on its home cluster only.
-    by_home: bool,
+    pub by_home: bool,
     /// Buffer for the reservations on several clusters.
     beside: Vec<u32>,
 }
@@ -58,6 +58,11 @@ impl Planner {
     /// The placement policy.
     pub fn policy(&mut self) -> &mut dyn Policy {
         self.placer.policy.as_mut()
+    }
+
+    /// True if jobs get their data before they run.
+    pub fn stages_in(&self) -> bool {
+        self.platform.stages_in
     }
 
     /// Starts a search in the backlog, for jobs that need few enough nodes to start now.
@@ -114,7 +119,7 @@ impl Planner {
     }
 
     /// The request for the free nodes with which the job can start before `before_s`.
-    fn wish(&self, job: &Job, before_s: f64) -> Wish {
+    pub fn wish(&self, job: &Job, before_s: f64) -> Wish {
         let (nodes, length_s) = (job.nodes.into(), self.shortest_s(job));
         Wish { nodes, length_s, before_s, held_s: f64::INFINITY }
     }

@@ -4,6 +4,7 @@
 //! end of every reservation. These [changes](Changes) are in order of time. Going through the changes in this order
 //! yields the state of the platform at any later time, and the worst state during an interval.
 
+mod replan;
 mod shared;
 
 use super::changes::{Change, Changes, Point, Wish};
@@ -13,6 +14,7 @@ use super::stretch::Stretch;
 use super::walk::{advance, worst_on_the_way};
 use crate::platform::State;
 use crate::workload::Job;
+pub(super) use replan::Room;
 use std::cell::Cell;
 
 /// The changes of the whole platform, or of one cluster.
@@ -148,7 +150,7 @@ impl Profile {
                 line.ruled_out.freed(freed_s);
             }
         }
-        if slots.len() < self.lines.iter().map(|line| line.changes.blocks()).sum() {
+        if slots.len() < self.blocks() {
             slots.iter().for_each(|&slot| self.remove(slot));
             return;
         }

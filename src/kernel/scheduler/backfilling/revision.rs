@@ -69,15 +69,17 @@ impl Backfilling {
         let all_fit = kept == slots.len();
         // While the later reservations are suspended, the kept reservations may move forward.
         let mut left = Stretch::NONE;
-        for (at, slot) in slots.into_iter().enumerate() {
+        for &slot in &slots[..kept] {
             if all_fit {
                 self.reserved.append(slot, &mut self.planner);
-            } else if at < kept {
+            } else {
                 let given_back = self.bring_forward(now_s, state, slot, Stretch::ALL);
                 left = left.with(given_back);
-            } else {
-                self.plan_again(now_s, state, slot);
             }
+        }
+        match self.planner.replan((now_s, state), &slots[kept..]) {
+            Some(slots) => slots.into_iter().for_each(|slot| self.reserved.append(slot, &mut self.planner)),
+            None => slots[kept..].iter().for_each(|&slot| self.plan_again(now_s, state, slot)),
         }
         if all_fit { gained } else { left }
     }
