@@ -55,7 +55,9 @@ impl Task {
     /// # Errors
     /// If the clusters cannot have the required random speeds.
     pub fn platform(&self) -> Result<platform::Platform, Problem> {
-        build::platform::of_replication(&self.scenario, self.replication)
+        let mut platform = build::platform::of_replication(&self.scenario, self.replication)?;
+        platform.stages_in &= self.scheduler.policy.reads("platform.stage_in");
+        Ok(platform)
     }
 
     /// True if replications differ because something is random. Replications are equal if the jobs are from a log, without
