@@ -1,7 +1,7 @@
 //! Arbitrary bytes as the text of a job log, or of a Batsim workload.
 
 use metasched::logs::statistics::Statistics;
-use metasched::logs::{Limits, Log, Reader, Refusal};
+use metasched::logs::{Limits, Log, Reader};
 use std::io::{self, Read};
 
 /// The limits of a log are small, so that the inputs of a fuzzer also exceed them.
@@ -35,11 +35,9 @@ pub fn fuzz(input: &[u8]) {
             assert!(whole == cut, "how a log is cut matters");
             is_sound(&whole);
         }
+        // How much of a damaged file was read, and so the words, depends on the pieces.
         (Err(whole), Err(cut)) => {
-            // How far a damaged file was read depends on the pieces.
-            let without_numbers = |refusal: &Refusal| refusal.to_string().replace(char::is_numeric, "");
-            assert_eq!(without_numbers(&whole), without_numbers(&cut));
-            super::is_said_well(&whole.problem().clone().into());
+            [whole, cut].iter().for_each(|own| super::is_said_well(&own.problem().clone().into()))
         }
         _ => panic!("how a log is cut matters"),
     }

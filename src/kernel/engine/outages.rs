@@ -11,7 +11,8 @@ use crate::platform::{Begun, LinkChange, Out, OutageKind, Outages};
 use crate::scheduler::Submission;
 use crate::words::number::{count, counted};
 use crate::workload::{Job, SHORTEST_RUN_S};
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 
 choices! {
     /// What becomes of a job that a failure of nodes ends.
@@ -78,8 +79,10 @@ struct Attempt {
 pub(super) struct Faults {
     outages: Outages,
     recovery: Recovery,
-    /// Outages that have begun, in the order of their beginnings.
-    active: Vec<Out>,
+    /// Outages that have begun, by their numbers, which are in the order of their beginnings.
+    active: BTreeMap<u64, Out>,
+    /// Their ends (bits of seconds, which are in the order of time) and numbers.
+    ends: BinaryHeap<Reverse<(u64, u64)>>,
     /// Time of the next beginning or end \[s\].
     next_s: f64,
     begun: u64,
@@ -99,7 +102,8 @@ impl Faults {
             next_s: outages.next_s(),
             outages,
             recovery,
-            active: Vec::new(),
+            active: BTreeMap::new(),
+            ends: BinaryHeap::new(),
             begun: 0,
             lacking: 0,
             attempts: BTreeMap::new(),
@@ -114,7 +118,21 @@ impl Faults {
     }
 
     fn look(&mut self) {
-        self.next_s = self.active.iter().map(|own| own.until_s).fold(self.outages.next_s(), f64::min);
+        let end_s = self.ends.peek().map_or(f64::INFINITY, |&Reverse((bits, _))| f64::from_bits(bits));
+        self.next_s = end_s.min(self.outages.next_s());
+    }
+
+    /// The numbers of the outages that are over, in the order of their beginnings.
+    fn over(&mut self, now_s: f64) -> Vec<u64> {
+        let mut over = Vec::new();
+        while let Some(&Reverse((bits, id))) = self.ends.peek()
+            && f64::from_bits(bits) <= now_s
+        {
+            self.ends.pop();
+            over.push(id);
+        }
+        over.sort_unstable();
+        over
     }
 
     /// Why the run must end: outages come and go, but the waiting jobs cannot start.
@@ -214,8 +232,8 @@ impl<O: Observer> Simulation<O> {
     /// Ends and begins all outages of this instant.
     pub(super) fn outages(&mut self) {
         let Some(mut own) = self.faults.take() else { return };
-        while let Some(at) = own.active.iter().position(|out| out.until_s <= self.now_s) {
-            let over = own.active.remove(at);
+        for id in own.over(self.now_s) {
+            let Some(over) = own.active.remove(&id) else { continue };
             own.lacking -= u64::from(over.lacking);
             self.state.bring_back(over.cluster, over.taken);
             self.changed(&mut own, Out { taken: 0, lacking: 0, ..over });
@@ -271,7 +289,8 @@ impl<O: Observer> Simulation<O> {
         out.lacking = wanted - out.taken;
         self.state.take_out(cluster, out.taken);
         own.lacking += u64::from(out.lacking);
-        own.active.push(out);
+        own.active.insert(out.id, out);
+        own.ends.push(Reverse((out.until_s.max(0.0).to_bits(), out.id)));
         self.changed(own, out);
         // The other nodes of the jobs that failed may be lacking elsewhere.
         if own.lacking > 0 {
@@ -336,10 +355,12 @@ impl<O: Observer> Simulation<O> {
         if own.lacking == 0 {
             return;
         }
-        for at in 0..own.active.len() {
-            let out = &mut own.active[at];
+        let lacks = own.active.values().filter(|out| out.cluster == cluster && out.lacking > 0);
+        let lacks: Vec<u64> = lacks.map(|out| out.id).collect();
+        for id in lacks {
+            let Some(out) = own.active.get_mut(&id) else { continue };
             let more = out.lacking.min(self.state.free()[cluster as usize]);
-            if out.cluster == cluster && more > 0 {
+            if more > 0 {
                 out.taken += more;
                 out.lacking -= more;
                 own.lacking -= u64::from(more);
