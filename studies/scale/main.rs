@@ -62,7 +62,7 @@ This section and the following one are of `cargo run -p studies --bin scale` ({}
     }
 }
 
-/// What grows, to these numbers, and the command for one of them.
+/// A kind of input: its name, its four sizes, and the arguments of the program for a size.
 type Growing<'a> = (&'a str, [u64; 4], &'a dyn Fn(u64) -> Outcome<Vec<String>>);
 
 /// A table of time and memory of five kinds of input, in steps of about a factor of ten, up to the limits.
@@ -120,7 +120,7 @@ fn growth(native: &Path, jobs: u64, folder: &Path) -> Outcome<String> {
     Ok(table)
 }
 
-/// Writes a log of so many jobs, of one to eight nodes, of which 100 nodes can run all.
+/// Writes a log with `count` jobs of one to eight nodes. Their work is 90 % of what 100 nodes can do.
 fn log_of(count: u64, folder: &Path) -> Outcome<PathBuf> {
     let path = folder.join(format!("{count}.swf"));
     let written = fs::File::create(&path).and_then(|file| {

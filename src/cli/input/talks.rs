@@ -27,7 +27,7 @@ pub fn open(session: &mut Session, given: &OsStr) -> Result<Vec<Step>, Failure> 
     let given = given.to_string_lossy();
     if let Some((name, text)) = named(&given) {
         let mut guide = guides::guide(text).map_err(|problems| within(name, problems))?;
-        // Only the page shows formulas beside a figure.
+        // A picture has no place for the formula of a step; only the page shows it.
         for step in guide[STEPS].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
             step.remove("formula");
         }
