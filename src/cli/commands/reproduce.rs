@@ -12,7 +12,7 @@ use crate::cli::output::report::{self, Improvements, Ran, Report};
 use crate::cli::results::{Precomputed, ResultsOption};
 use crate::cli::session::{Failure, Messages, NewFile, Session, Terminal};
 use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Sentence, Timing, paper, papers, quantity};
-use crate::experiment::{Depths, Plan, Results, Shared};
+use crate::experiment::{Depths, Merger, Plan, Results};
 use crate::export::table::Table;
 use crate::paper::{Paper, Study, Tier};
 use crate::scenario::Swf;
@@ -221,11 +221,11 @@ impl Reproduction<'_> {
             let (own, done): (Vec<&mut Ran>, Vec<&mut Ran>) = own.into_iter().partition(|ran| ran.results.is_none());
             done.into_iter().for_each(|ran| ran.log = log.clone());
             let plans: Vec<Plan> = own.iter().map(|ran| ran.plan.clone()).collect();
-            let shared = Shared::new(&plans, log.as_deref());
+            let mut mergers: Vec<_> = plans.iter().map(Merger::new).collect();
             let execution = Execution::new(session.messages, self.how.resources, log.as_ref(), folder.as_ref());
-            let done = execution.tasks(shared.tasks(), shared.keys())?;
-            for (index, ran) in own.into_iter().enumerate() {
-                ran.results = Some(shared.merge(index, &ran.plan, &done));
+            execution.merge(&mut mergers)?;
+            for (ran, mut merger) in own.into_iter().zip(mergers) {
+                ran.results = Some(merger.results());
                 ran.log = log.clone();
             }
         }

@@ -83,13 +83,13 @@ impl Sweep {
         let folder = self.results.open_for(session, given)?;
         let log = log.read(session)?;
         let plan = Plan::new(&given.scenario)?;
-        let shared = Shared::new(std::slice::from_ref(&plan), log.as_deref());
+        let shared = Shared::new([&plan], log.as_deref());
         let own = shard.own(shared.tasks(), log::jobs(log.as_ref()));
         let own = own.map(|index| (shared.tasks()[index].clone(), shared.keys()[index].clone()));
         let (own, keys): (Vec<_>, Vec<_>) = own.unzip();
         let messages = session.messages;
         let execution = Execution::new(messages, self.resources, log.as_ref(), folder.as_ref());
-        execution.tasks(&own, &keys)?;
+        execution.tasks(&own, &keys, |_, _| ())?;
         if let Some(folder) = &folder {
             let (tasks, folder) = (counted(own.len() as u64, "task"), folder.path().display());
             messages.note(&format!("Share {shard}: the results of its {tasks} are in {folder}"));

@@ -16,7 +16,6 @@ use crate::export::table::{Document, Table};
 use crate::parameter::json::shortened;
 use crate::words::number::{counted, plain};
 use clap::Args;
-use std::sync::Arc;
 
 /// Usage with a scenario and with a preset.
 pub const USAGE: &str = "\
@@ -88,12 +87,10 @@ impl Tune {
         let folder = self.results.open_for(session, &given)?;
         let execution = Execution::new(session.messages, self.resources, log.as_ref(), folder.as_ref());
         let tuned = tuning.run(&mut |tasks: &[Task]| {
-            if tasks.is_empty() {
-                return Ok(Vec::new());
-            }
             let keys = stored::keys(tasks, log.as_deref());
-            let done = execution.tasks(tasks, &keys)?.into_iter().map(|own| own.map(Arc::unwrap_or_clone));
-            Ok::<_, Failure>(done.collect())
+            let mut done = vec![None; tasks.len()];
+            execution.tasks(tasks, &keys, |task, result| done[task] = Some(result))?;
+            Ok::<_, Failure>(done)
         })?;
         output.print(
             session,

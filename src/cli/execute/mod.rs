@@ -1,4 +1,5 @@
-//! Runs tasks on all cores. Results are in the order of the tasks, so the number of threads has no effect.
+//! Runs tasks on all cores. Results do not depend on the order in which tasks finish, so the number of threads has no
+//! effect.
 
 pub(in crate::cli) mod estimate;
 pub(in crate::cli) mod files;
@@ -12,7 +13,9 @@ use crate::cli::input::whole::whole;
 use crate::cli::results::ResultsFolder;
 use crate::cli::session::{Failure, Messages};
 use crate::engine;
-use crate::experiment::{MOST_WAITING, Plan, Results, Runner, SLOWS_DOWN, Shared, Task, TaskResult, plan, slows_down};
+use crate::experiment::{
+    MOST_WAITING, Merger, Plan, Results, Runner, SLOWS_DOWN, Shared, Task, TaskResult, plan, slows_down,
+};
 use crate::logs::Log;
 use crate::words::number::{count, counted};
 use crate::workload::MOST_JOBS;
@@ -20,7 +23,7 @@ use clap::Args;
 use files::Files;
 use progress::Progress;
 use rayon::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 
 /// Largest allowed number of threads.
@@ -128,37 +131,54 @@ impl<'a> Execution<'a> {
     /// # Errors
     /// If a task cannot be set up, or a file cannot be written.
     pub fn results(&self, plan: &Plan) -> Result<Results, Failure> {
-        let shared = Shared::new(std::slice::from_ref(plan), self.log.map(Arc::as_ref));
-        let done = self.tasks(shared.tasks(), shared.keys())?;
-        Ok(shared.merge(0, plan, &done))
+        let mut mergers = [Merger::new(plan)];
+        self.merge(&mut mergers)?;
+        let [mut merger] = mergers;
+        Ok(merger.results())
     }
 
-    /// The results of tasks, in their order, stored under their [keys](crate::experiment::stored::key).
+    /// Merges the results of several plans. Tasks that plans have in common are simulated once.
     ///
     /// # Errors
     /// If a task cannot be set up, or a file cannot be written.
-    pub fn tasks(&self, tasks: &[Task], keys: &[String]) -> Result<Vec<Option<Arc<TaskResult>>>, Failure> {
-        let folder = self.folder;
-        let known = keys.iter().map(|key| folder?.result(key).map(Arc::new));
-        let mut results: Vec<_> = known.collect();
-        let mut order = plan::order(tasks);
-        order.retain(|&index| results[index].is_none());
-        if order.len() < tasks.len() {
-            let there = tasks.len() - order.len();
+    pub fn merge(&self, mergers: &mut [Merger<&Plan, Arc<TaskResult>>]) -> Result<(), Failure> {
+        let shared = Shared::new(mergers.iter().map(Merger::plan), self.log.map(Arc::as_ref));
+        self.tasks(shared.tasks(), shared.keys(), |task, result| shared.put(mergers, task, result))
+    }
+
+    /// Gives the result of each task to `done`, as tasks finish. Results are stored under the tasks'
+    /// [keys](crate::experiment::stored::key).
+    ///
+    /// # Errors
+    /// If a task cannot be set up, or a file cannot be written.
+    pub fn tasks(
+        &self,
+        tasks: &[Task],
+        keys: &[String],
+        mut done: impl FnMut(usize, TaskResult) + Send,
+    ) -> Result<(), Failure> {
+        let mut left = Vec::new();
+        for (index, key) in keys.iter().enumerate() {
+            match self.folder.and_then(|own| own.result(key)) {
+                Some(result) => done(index, result),
+                None => left.push(index),
+            }
+        }
+        if left.len() < tasks.len() {
+            let there = tasks.len() - left.len();
             self.messages.note(&format!("{there} of {} tasks are done already", tasks.len()));
         }
-        if order.is_empty() {
-            return Ok(results);
+        if left.is_empty() {
+            return Ok(());
         }
-        folder.map_or(Ok(()), ResultsFolder::begin)?;
-        let finished = self.in_parallel(tasks, order, |index, task, progress| {
+        self.folder.map_or(Ok(()), ResultsFolder::begin)?;
+        let run = |index: usize, task: &Task, progress: &Progress| {
             let (result, _) = self.simulate(task, progress, (), |()| false)?;
-            folder.map_or(Ok(()), |own| own.store(&keys[index], &result))?;
-            Ok(Arc::new(result))
-        })?;
-        folder.map_or(Ok(()), ResultsFolder::sync)?;
-        finished.into_iter().for_each(|(index, result)| results[index] = Some(result));
-        Ok(results)
+            self.folder.map_or(Ok(()), |own| own.store(&keys[index], &result))?;
+            Ok(result)
+        };
+        self.in_parallel(tasks, left, run, done)?;
+        self.folder.map_or(Ok(()), ResultsFolder::sync)
     }
 
     /// The results of a plan; jobs are written to `files` as they end.
@@ -166,30 +186,29 @@ impl<'a> Execution<'a> {
     /// # Errors
     /// If a task cannot be set up, or a file cannot be written.
     pub fn written(&self, plan: &Plan, files: Files) -> Result<Results, Failure> {
-        let tasks = plan.tasks();
-        let finished = self.in_parallel(tasks, plan::order(tasks), |index, task, progress| {
+        let mut merger = Merger::new(plan);
+        let run = |index, task: &Task, progress: &Progress| {
             let writing = files.open(index, task, self.log)?;
             let (result, writing) = self.simulate(task, progress, writing, files::failed)?;
             writing.map_or(Ok(()), |own| files.close(index, own))?;
             Ok(result)
-        })?;
+        };
+        let all = (0..plan.tasks().len()).collect();
+        self.in_parallel(plan.tasks(), all, run, |index, result| merger.put(index, result))?;
         files.finish()?;
-        let mut results = vec![None; tasks.len()];
-        finished.into_iter().for_each(|(index, result)| results[index] = Some(result));
-        Ok(plan.merge(&results))
+        Ok(merger.results())
     }
 
-    /// Runs the tasks in `order`, on several threads.
-    fn in_parallel<R: Send>(
+    /// Runs the tasks with these indices, on several threads, and gives each result to `done`. Tasks run in their order:
+    /// all replications of a scheduler at a point follow each other, and a merger then needs only their measures.
+    fn in_parallel(
         &self,
         tasks: &[Task],
-        order: Vec<usize>,
-        run: impl Fn(usize, &Task, &Progress) -> Result<R, Failure> + Sync,
-    ) -> Result<Vec<(usize, R)>, Failure> {
-        if order.is_empty() {
-            return Ok(Vec::new());
-        }
-        let wanted: Vec<Task> = order.iter().map(|&index| tasks[index].clone()).collect();
+        indices: Vec<usize>,
+        run: impl Fn(usize, &Task, &Progress) -> Result<TaskResult, Failure> + Sync,
+        done: impl FnMut(usize, TaskResult) + Send,
+    ) -> Result<(), Failure> {
+        let wanted: Vec<Task> = indices.iter().map(|&index| tasks[index].clone()).collect();
         let threads = self.resources.threads(wanted.len());
         self.announce(&wanted, threads)?;
         let progress = Progress::new(self.messages, plan::jobs(&wanted, log::jobs(self.log)));
@@ -197,13 +216,16 @@ impl<'a> Execution<'a> {
             let wrong = format!("cannot be started: {error}");
             Failure::Running(Problem::new(format!("{threads} threads"), wrong, "", "Ask for fewer with --threads"))
         })?;
-        let finished = pool.install(|| {
-            let pairs = order.into_par_iter().zip(&wanted).with_max_len(1);
-            let results = pairs.map(|(index, task)| Ok((index, run(index, task, &progress)?)));
-            results.collect::<Result<_, Failure>>()
+        let done = Mutex::new(done);
+        pool.install(|| {
+            indices.into_par_iter().zip(&wanted).with_max_len(1).try_for_each(|(index, task)| {
+                let result = run(index, task, &progress)?;
+                (done.lock().unwrap_or_else(PoisonError::into_inner))(index, result);
+                Ok::<_, Failure>(())
+            })
         })?;
         progress.finish(threads);
-        Ok(finished)
+        Ok(())
     }
 
     /// Announces the expected time of a long experiment.

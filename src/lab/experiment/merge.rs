@@ -16,13 +16,8 @@ impl Plan {
     /// The results of finished tasks, by index of the task (`None`: unfinished). A scheduler without a finished replication is
     /// missing from its point.
     pub fn merge(&self, done: &[Option<TaskResult>]) -> Results {
-        self.merge_all(done.iter().map(Option::as_ref))
-    }
-
-    /// Like `merge`, but the results are borrowed.
-    pub(super) fn merge_all<'a>(&self, done: impl Iterator<Item = Option<&'a TaskResult>>) -> Results {
         let mut merger = Merger::new(self);
-        for (task, result) in done.enumerate() {
+        for (task, result) in done.iter().enumerate() {
             if let Some(result) = result {
                 merger.put(task, result);
             }
@@ -90,6 +85,11 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
             cells,
             plan,
         }
+    }
+
+    /// The plan of the results.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
     }
 
     /// Adds the result of a finished task. A second result for the task is ignored.

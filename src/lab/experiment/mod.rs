@@ -80,11 +80,11 @@ use std::sync::Arc;
 /// ```
 pub fn run(scenario: &Checked, log: Option<Arc<Log>>) -> Result<Results, Problems> {
     let plan = Plan::new(scenario)?;
-    let mut done = Vec::with_capacity(plan.tasks().len());
-    for task in plan.tasks() {
+    let mut merger = Merger::new(&plan);
+    for (index, task) in plan.tasks().iter().enumerate() {
         let mut runner = Runner::new(task, log.clone(), ())?;
         while runner.advance(u64::MAX)? == Progress::Running {}
-        done.push(Some(runner.finish().0));
+        merger.put(index, runner.finish().0);
     }
-    Ok(plan.merge(&done))
+    Ok(merger.results())
 }

@@ -109,22 +109,17 @@ impl Plan {
         (replication < self.scenario.experiment.replications).then_some(first + replication as usize)
     }
 
-    /// The tasks in the sequence of [`order()`].
+    /// The tasks in the order most useful for a reader: all first replications, then all second ones, …
     pub fn order(&self) -> Vec<usize> {
-        order(&self.tasks)
+        let mut order: Vec<usize> = (0..self.tasks.len()).collect();
+        order.sort_by_key(|&task| self.tasks[task].replication);
+        order
     }
 
     /// Number of jobs of all tasks, by [`jobs`].
     pub fn jobs(&self, log_jobs: u64) -> u64 {
         jobs(&self.tasks, log_jobs)
     }
-}
-
-/// Tasks in the order most useful for a reader: all first replications, then all second ones, …
-pub fn order(tasks: &[Task]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..tasks.len()).collect();
-    order.sort_by_key(|&task| tasks[task].replication);
-    order
 }
 
 /// Assigns each task to one of `shares` equal shares of the work, which are numbered from 0. The assignment is the same

@@ -1,13 +1,13 @@
 //! Several experiments at once: tasks that they have in common run once.
 
+use super::merge::Merger;
 use super::plan::Plan;
-use super::results::Results;
 use super::runner::TaskResult;
 use super::stored;
 use super::task::{Task, TaskWriter};
 use crate::logs::Log;
-use std::borrow::Borrow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The tasks of several plans, without duplicates.
 #[derive(Clone, Debug)]
@@ -15,30 +15,29 @@ pub struct Shared {
     tasks: Vec<Task>,
     /// The key of each task.
     keys: Vec<String>,
-    /// For each plan, and for each task of the plan: the index of the task in `tasks`.
-    places: Vec<Vec<usize>>,
+    /// For each task: the index of each plan with this task, and the index of the task in the plan.
+    places: Vec<Vec<(usize, usize)>>,
 }
 
 impl Shared {
     /// The tasks of `plans` on a log, in order.
-    pub fn new(plans: &[Plan], log: Option<&Log>) -> Shared {
-        let mut tasks: Vec<Task> = Vec::new();
-        let mut keys: Vec<String> = Vec::new();
+    pub fn new<'p>(plans: impl IntoIterator<Item = &'p Plan>, log: Option<&Log>) -> Shared {
+        let mut shared = Shared { tasks: Vec::new(), keys: Vec::new(), places: Vec::new() };
         let mut known = BTreeMap::new();
         let mut writer = TaskWriter::default();
-        let places = plans.iter().map(|plan| {
-            let places = plan.tasks().iter().map(|task| {
+        for (index, plan) in plans.into_iter().enumerate() {
+            for (own, task) in plan.tasks().iter().enumerate() {
                 let key = stored::digested(&writer.key(task), log.map(|log| &*log.sha256));
-                *known.entry(key).or_insert_with_key(|key| {
-                    tasks.push(task.clone());
-                    keys.push(key.clone());
-                    tasks.len() - 1
-                })
-            });
-            places.collect()
-        });
-        let places = places.collect();
-        Shared { tasks, keys, places }
+                let at = *known.entry(key).or_insert_with_key(|key| {
+                    shared.tasks.push(task.clone());
+                    shared.keys.push(key.clone());
+                    shared.places.push(Vec::new());
+                    shared.places.len() - 1
+                });
+                shared.places[at].push((index, own));
+            }
+        }
+        shared
     }
 
     /// The tasks to run.
@@ -51,11 +50,12 @@ impl Shared {
         &self.keys
     }
 
-    /// The results of the plan with this index, [merged](Plan::merge) from the results `done` of the shared tasks.
-    pub fn merge(&self, index: usize, plan: &Plan, done: &[Option<impl Borrow<TaskResult>>]) -> Results {
-        let places = self.places.get(index).map_or(&[][..], Vec::as_slice);
-        let own = |&place: &usize| done.get(place)?.as_ref().map(Borrow::borrow);
-        plan.merge_all(places.iter().map(own))
+    /// Adds the result of a task to the merger of each plan with this task. The mergers are in the order of the plans.
+    pub fn put(&self, mergers: &mut [Merger<&Plan, Arc<TaskResult>>], task: usize, result: TaskResult) {
+        let result = Arc::new(result);
+        for &(plan, own) in &self.places[task] {
+            mergers[plan].put(own, Arc::clone(&result));
+        }
     }
 }
 
@@ -78,7 +78,7 @@ mod tests {
                                       "replications": 4 }} }}"#
             );
             let plan = Plan::new(&Scenario::from_json(&text).unwrap()).unwrap();
-            Shared::new(&[plan], None).tasks().len()
+            Shared::new([&plan], None).tasks().len()
         };
         assert_eq!(tasks(""), 1 + 4 + 1 + 3 * 4);
         // Only TLA reads estimates.
@@ -92,7 +92,7 @@ mod tests {
                                       "replications": 4, "redraw": "{redraw}" }} }}"#
             );
             let plan = Plan::new(&Scenario::from_json(&text).unwrap()).unwrap();
-            Shared::new(&[plan], None).tasks().len()
+            Shared::new([&plan], None).tasks().len()
         };
         assert_eq!(model("everything"), 2 * 3 * 4);
         // A simulation by RF is random.
@@ -121,20 +121,14 @@ mod tests {
         assert_eq!(plans[0].tasks().len(), 3 * 3);
         assert_eq!(plans[1].tasks().len(), 2 * 5);
         assert_eq!(shared.tasks().len(), 9 + 10 - 4);
-        let done: Vec<Option<TaskResult>> = shared
-            .tasks()
-            .iter()
-            .map(|task| {
-                let mut runner = Runner::new(task, None, ()).unwrap();
-                while runner.advance(u64::MAX).unwrap() == Progress::Running {}
-                Some(runner.finish().0)
-            })
-            .collect();
-        for (index, (plan, scenario)) in plans.iter().zip(&scenarios).enumerate() {
-            let together = shared.merge(index, plan, &done);
-            assert_eq!(together, experiment::run(scenario, None).unwrap());
+        let mut mergers = plans.each_ref().map(Merger::new);
+        for (index, task) in shared.tasks().iter().enumerate() {
+            let mut runner = Runner::new(task, None, ()).unwrap();
+            while runner.advance(u64::MAX).unwrap() == Progress::Running {}
+            shared.put(&mut mergers, index, runner.finish().0);
         }
-        let missing = shared.merge(1, &plans[1], &[] as &[Option<TaskResult>]);
-        assert!(missing.points.iter().all(|point| point.results.is_empty()));
+        for (mut merger, scenario) in mergers.into_iter().zip(&scenarios) {
+            assert_eq!(merger.results(), experiment::run(scenario, None).unwrap());
+        }
     }
 }
