@@ -3,10 +3,11 @@
 
 mod block;
 
+use super::opening::{Opening, Wish, scan};
 use super::planned_use::Use;
 use super::totals::Totals;
-use block::{Block, MOST, Opening};
-pub(super) use block::{Change, Wish};
+pub(super) use block::Change;
+use block::{Block, MOST};
 
 /// Position of a change: the number of blocks before its block, and the number of earlier changes in this block.
 type Place = (usize, usize);
@@ -320,57 +321,42 @@ impl Changes {
     /// The first time from `from_s` on at which the requested nodes are free for the requested time. `point` is the
     /// position at `from_s`.
     pub fn first_time(&self, point: Point, from_s: f64, wish: Wish) -> Option<f64> {
-        let Wish { nodes, before_s, .. } = wish;
-        let mut run = Opening::NONE;
-        if point.free >= nodes {
-            run = Opening::from(from_s, &wish);
-        }
+        let mut run = (point.free >= wish.nodes).then(|| Opening::from(from_s, &wish));
         let start = point.free - self.freed_by(point.place);
         let (first, mut from) = point.place;
-        let later = self.blocks.iter().zip(&self.before).enumerate().skip(first);
-        for (number, (block, before)) in later {
-            let lacking = nodes - start - before;
-            let (none, all) = (block.most < lacking, block.least >= lacking);
-            let passed = match run.lasts {
-                true => all && self.last_s[number] < run.until_s,
-                false => none,
+        let later = self.blocks.iter().zip(&self.before).zip(&self.last_s).skip(first);
+        for ((block, before), &last_s) in later {
+            let lacking = wish.nodes - start - before;
+            let passed = match &run {
+                Some(own) => block.least >= lacking && last_s < own.until_s,
+                None => block.most < lacking,
             };
-            if !passed && let Some(start_s) = block.scan(from, &mut run, lacking, &wish) {
-                return Some(start_s);
+            if !passed {
+                let found = scan((&block.times_s, &block.after), from, &mut run, lacking, &wish);
+                if found.is_some() {
+                    return found;
+                }
             }
-            if !run.lasts && self.last_s[number] >= before_s {
+            if run.is_none() && last_s >= wish.before_s {
                 return None;
             }
             from = 0;
         }
-        run.lasts.then_some(run.start_s)
+        run.map(|own| own.start_s)
     }
 
-    /// Moves `point` to the first position with fewer than `nodes` free nodes, and returns its time.
+    /// Moves `point` forward, past changes before `until_s`, to the first position with fewer than `nodes` free nodes, and
+    /// returns the time there.
     pub fn seek_below(&self, point: &mut Point, nodes: i64, until_s: f64) -> Option<f64> {
-        self.seek(point, until_s, |free, block| free + block.least < nodes, |free| free < nodes)
-    }
-
-    /// Moves `point` forward, past changes before `until_s`, to the first position with a number of free nodes for
-    /// which `found` is true, and returns the time there. Skips each block for which `within` says that it contains no
-    /// such position.
-    #[inline]
-    fn seek(
-        &self,
-        point: &mut Point,
-        until_s: f64,
-        within: impl Fn(i64, &Block) -> bool,
-        found: impl Fn(i64) -> bool,
-    ) -> Option<f64> {
         let start = point.free - self.freed_by(point.place);
         let (mut number, mut from) = point.place;
         while let Some(block) = self.blocks.get(number) {
             let free = start + self.before[number];
-            if within(free, block) {
+            if free + block.least < nodes {
                 let mut after = block.after[from..].iter();
-                if let Some(at) = after.position(|after| found(free + after)) {
+                if let Some(at) = after.position(|after| free + after < nodes) {
                     let at = from + at;
-                    let time_s = block.changes[at].time_s;
+                    let time_s = block.times_s[at];
                     if time_s >= until_s {
                         return None;
                     }

@@ -20,6 +20,7 @@
 mod backlog;
 mod changes;
 mod depth;
+mod opening;
 mod outs;
 mod planned_use;
 mod planner;

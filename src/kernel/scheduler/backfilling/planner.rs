@@ -1,7 +1,7 @@
 //! Finds the earliest start of a job among running and reserved jobs.
 
 use super::backlog::Backlog;
-use super::changes::Wish;
+use super::opening::Wish;
 use super::planned_use::Use;
 use super::profile::Profile;
 use super::stretch::Stretch;

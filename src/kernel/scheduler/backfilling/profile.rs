@@ -7,7 +7,8 @@
 mod replan;
 mod shared;
 
-use super::changes::{Change, Changes, Point, Wish};
+use super::changes::{Change, Changes, Point};
+use super::opening::Wish;
 use super::planned_use::Use;
 use super::ruled_out::{RuledOut, reach_back};
 use super::stretch::Stretch;

@@ -1,7 +1,7 @@
 //! Memory of unsuccessful searches. If a job cannot start before a certain time, a job that needs at least as many
 //! nodes for at least as long cannot start before that time either, unless nodes are released there.
 
-use super::changes::Wish;
+use super::opening::Wish;
 
 /// Number of entries for results of exactly one size and length; a power of two.
 const PLACES: usize = 256;
@@ -116,13 +116,13 @@ impl RuledOut {
     pub fn until_by_smaller(&self, wish: &Wish) -> f64 {
         let (size, length) = classes(wish);
         let mut until_s = f64::NEG_INFINITY;
-        for (size, largest_s) in self.largest_s[..=size].iter().enumerate() {
-            // Usually no bound of this class of sizes is later than the latest bound found so far.
+        // Usually the bounds of smaller jobs are earlier than the latest bound found so far.
+        for (size, largest_s) in self.largest_s[..=size].iter().enumerate().rev() {
             if *largest_s <= until_s {
                 continue;
             }
             let first = size * CLASSES;
-            for at in first..=first + length {
+            for at in (first..=first + length).rev() {
                 if self.smaller.bounds_s[at] > until_s {
                     until_s = until_s.max(self.smaller.until(at, wish));
                 }

@@ -3,16 +3,19 @@
 //! A list of [changes](super::changes) knows every start and end. Here, all changes at one time are one step. So a job
 //! that starts where another job ends adds no step for its start, and a search has fewer times to look at.
 
-/// Maximum number of steps per chunk.
+use super::opening::{Opening, Wish, scan};
+use smallvec::SmallVec;
+
+/// Number of steps with which a chunk is divided.
 const MOST: usize = 32;
 
 /// Consecutive steps, at least one. A search skips chunks instead of visiting every step.
 #[derive(Clone, Debug)]
 struct Chunk {
     /// Times at which the number of free nodes changes.
-    times_s: Vec<f64>,
+    times_s: SmallVec<[f64; MOST]>,
     /// For each time: the number of nodes that are free from then on, plus `taken`.
-    free: Vec<i64>,
+    free: SmallVec<[i64; MOST]>,
     /// Minimum and maximum of `free`.
     least: i64,
     most: i64,
@@ -28,25 +31,21 @@ type Place = (usize, usize);
 pub(super) struct Steps {
     /// At least one chunk.
     chunks: Vec<Chunk>,
+    /// Time of each chunk's last step. A separate list, because a search reads mainly these times.
+    last_s: Vec<f64>,
 }
 
 impl Chunk {
     fn of(steps: &[(f64, i64)]) -> Chunk {
         let mut chunk = Chunk {
-            times_s: Vec::with_capacity(MOST + 1),
-            free: Vec::with_capacity(MOST + 1),
+            times_s: steps.iter().map(|step| step.0).collect(),
+            free: steps.iter().map(|step| step.1).collect(),
             least: 0,
             most: 0,
             taken: 0,
         };
-        chunk.times_s.extend(steps.iter().map(|step| step.0));
-        chunk.free.extend(steps.iter().map(|step| step.1));
         chunk.sum_up();
         chunk
-    }
-
-    fn last_s(&self) -> f64 {
-        self.times_s[self.times_s.len() - 1]
     }
 
     /// Number of steps before `time_s`. Compares all times, which is faster than a binary search.
@@ -61,6 +60,15 @@ impl Chunk {
             self.least = self.least.min(free);
             self.most = self.most.max(free);
         }
+    }
+
+    /// Takes nodes from the steps `from..until`.
+    fn take(&mut self, from: usize, until: usize, nodes: i64) {
+        for free in &mut self.free[from..until] {
+            *free -= nodes;
+            self.least = self.least.min(*free);
+        }
+        self.most = self.free.iter().copied().fold(i64::MIN, i64::max);
     }
 }
 
@@ -77,54 +85,42 @@ impl Steps {
                 false => steps[last].1 = free,
             }
         }
-        Steps { chunks: steps.chunks(MOST / 2).map(Chunk::of).collect() }
+        let chunks = steps.chunks(MOST / 2);
+        Steps {
+            last_s: chunks.clone().map(|own| own[own.len() - 1].0).collect(),
+            chunks: chunks.map(Chunk::of).collect(),
+        }
     }
 
     /// The first step at or after `time_s`; behind all chunks if there is none.
     #[inline]
     fn place_of(&self, time_s: f64) -> Place {
-        let number = self.chunks.partition_point(|chunk| chunk.last_s() < time_s);
+        let number = self.last_s.partition_point(|last_s| *last_s < time_s);
         (number, self.chunks.get(number).map_or(0, |chunk| chunk.before(time_s)))
     }
 
-    /// The first step from `from_s` on and before `before_s` from which `nodes` are free for `length_s`.
-    pub fn earliest(&self, nodes: i64, length_s: f64, from_s: f64, before_s: f64) -> Option<f64> {
-        let (first, mut at) = self.place_of(from_s);
-        // Start of the interval with enough free nodes that the search is in.
-        let mut since_s: Option<f64> = None;
-        for chunk in self.chunks.get(first..)? {
-            let needed = nodes + chunk.taken;
-            loop {
-                let Some(start_s) = since_s else {
-                    let enough = |&free: &i64| free >= needed;
-                    let ahead = if chunk.most < needed { None } else { chunk.free[at..].iter().position(enough) };
-                    let Some(ahead) = ahead else { break };
-                    at += ahead;
-                    let time_s = chunk.times_s[at];
-                    if time_s >= before_s {
-                        return None;
-                    }
-                    since_s = Some(time_s);
-                    at += 1;
-                    continue;
-                };
-                let until_s = start_s + length_s;
-                if chunk.least >= needed && chunk.last_s() < until_s {
-                    break;
+    /// The first step from `from_s` on from which the requested nodes are free for the requested time.
+    pub fn earliest(&self, wish: Wish, from_s: f64) -> Option<f64> {
+        let (first, mut from) = self.place_of(from_s);
+        let mut run: Option<Opening> = None;
+        for (chunk, &last_s) in self.chunks.iter().zip(&self.last_s).skip(first) {
+            let needed = wish.nodes + chunk.taken;
+            let passed = match &run {
+                Some(own) => chunk.least >= needed && last_s < own.until_s,
+                None => chunk.most < needed,
+            };
+            if !passed {
+                let found = scan((&chunk.times_s, &chunk.free), from, &mut run, needed, &wish);
+                if found.is_some() {
+                    return found;
                 }
-                // The step at the start itself always counts, even if the length is tiny compared with the time.
-                let ends = |time_s: f64| (time_s >= until_s) & (time_s > start_s);
-                let mut steps = chunk.times_s[at..].iter().zip(&chunk.free[at..]);
-                let Some(ahead) = steps.position(|(&time_s, &free)| ends(time_s) | (free < needed)) else { break };
-                at += ahead;
-                if ends(chunk.times_s[at]) {
-                    return Some(start_s);
-                }
-                since_s = None;
             }
-            at = 0;
+            if run.is_none() && last_s >= wish.before_s {
+                return None;
+            }
+            from = 0;
         }
-        since_s
+        run.map(|own| own.start_s)
     }
 
     /// Minimum of free nodes from `from_s` until `until_s`, at least at `from_s`.
@@ -137,8 +133,8 @@ impl Steps {
             (number, at) => (number, at - 1),
         };
         let mut least = i64::MAX;
-        for chunk in &self.chunks[first..] {
-            let whole = chunk.last_s() < until_s;
+        for (chunk, last_s) in self.chunks.iter().zip(&self.last_s).skip(first) {
+            let whole = *last_s < until_s;
             if whole && from == 0 {
                 least = least.min(chunk.least - chunk.taken);
             } else {
@@ -158,14 +154,13 @@ impl Steps {
     pub fn take(&mut self, from_s: f64, until_s: f64, nodes: i64) {
         self.step_at(until_s);
         let (first, mut from) = self.step_at(from_s);
-        for chunk in &mut self.chunks[first..] {
-            let whole = chunk.last_s() < until_s;
+        for (chunk, last_s) in self.chunks.iter_mut().zip(&self.last_s).skip(first) {
+            let whole = *last_s < until_s;
             if whole && from == 0 {
                 chunk.taken += nodes;
             } else {
                 let until = if whole { chunk.free.len() } else { chunk.before(until_s) };
-                chunk.free[from..until].iter_mut().for_each(|free| *free -= nodes);
-                chunk.sum_up();
+                chunk.take(from, until, nodes);
             }
             if !whole {
                 return;
@@ -186,13 +181,18 @@ impl Steps {
         let chunk = &mut self.chunks[number];
         chunk.times_s.insert(at, time_s);
         chunk.free.insert(at, chunk.free[at - 1]);
-        if chunk.free.len() <= MOST {
+        let steps = chunk.free.len();
+        if at + 1 == steps {
+            self.last_s[number] = time_s;
+        }
+        if steps < MOST {
             return (number, at);
         }
         let kept = MOST / 2;
         let steps: Vec<(f64, i64)> = chunk.times_s.drain(kept..).zip(chunk.free.drain(kept..)).collect();
         let second = Chunk { taken: chunk.taken, ..Chunk::of(&steps) };
         chunk.sum_up();
+        self.last_s.insert(number, chunk.times_s[kept - 1]);
         self.chunks.insert(number + 1, second);
         if at < kept { (number, at) } else { (number + 1, at - kept) }
     }
@@ -219,7 +219,9 @@ mod tests {
                 let length = usize::from(length);
                 let fits = |start: &usize| list[*start..*start + length].iter().all(|free| *free >= nodes);
                 let start = (0..4_900).find(fits);
-                let found = steps.earliest(nodes, length as f64, f64::NEG_INFINITY, f64::INFINITY);
+                let (before_s, held_s) = (f64::INFINITY, f64::INFINITY);
+                let wish = Wish { nodes, length_s: length as f64, before_s, held_s };
+                let found = steps.earliest(wish, f64::NEG_INFINITY);
                 prop_assert_eq!(found, start.map(|start| start as f64));
                 if let Some(start) = start {
                     // A job need not start at a step.

@@ -32,17 +32,6 @@ impl Change {
 /// Maximum number of changes per block.
 pub(super) const MOST: usize = 32;
 
-/// A request for free nodes: how many, for how long, and when.
-#[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Wish {
-    pub nodes: i64,
-    pub length_s: f64,
-    /// Latest start (exclusive).
-    pub before_s: f64,
-    /// From this time on, the nodes are known to be free and need not be checked.
-    pub held_s: f64,
-}
-
 /// A block: consecutive changes, at least one.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
@@ -94,32 +83,6 @@ impl Block {
     /// The nodes that all changes of the block free; negative if they take nodes.
     pub fn freed(&self) -> i64 {
         self.after[self.after.len() - 1]
-    }
-
-    /// Continues a search from change number `from`; returns the start of the job, if found. `lacking` is the number of
-    /// free nodes that are missing for the request before the block; negative if more nodes than requested are free.
-    ///
-    /// Planning spends nearly all of its time here. The results of comparisons are too irregular for branch prediction,
-    /// so the only branch is the end of the search.
-    #[inline]
-    pub fn scan(&self, from: usize, run: &mut Opening, lacking: i64, wish: &Wish) -> Option<f64> {
-        let mut now = *run;
-        let changes = self.times_s[from..].iter().zip(&self.after[from..]);
-        for (&time_s, &after) in changes {
-            // Changes at the start time itself also count, even if the length of the job is tiny compared with the
-            // time.
-            if (time_s >= now.until_s) & (time_s > now.start_s) {
-                return Some(now.start_s);
-            }
-            let new = Opening::from(time_s, wish);
-            let lasts = now.lasts;
-            now.start_s = if lasts { now.start_s } else { new.start_s };
-            let until_s = if lasts { now.until_s } else { new.until_s };
-            now.lasts = (after >= lacking) & (lasts | (time_s < wish.before_s));
-            now.until_s = if now.lasts { until_s } else { f64::INFINITY };
-        }
-        *run = now;
-        None
     }
 
     /// Number of changes before `time_s`. Compares the times of all changes of the block, several at a time: for so few
@@ -197,24 +160,5 @@ impl Block {
         let first_s = self.lone_start_s.get();
         let lone_s = if first_s > after_s { first_s } else { after(after_s) };
         (lone_s < f64::INFINITY).then_some(lone_s)
-    }
-}
-
-/// Progress of a search: the time since which enough nodes have been free.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Opening {
-    pub lasts: bool,
-    pub start_s: f64,
-    /// Time until which the nodes must be free.
-    pub until_s: f64,
-}
-
-impl Opening {
-    pub const NONE: Opening = Opening { lasts: false, start_s: 0.0, until_s: f64::INFINITY };
-
-    #[inline]
-    pub fn from(start_s: f64, wish: &Wish) -> Opening {
-        let end_s = start_s + wish.length_s;
-        Opening { lasts: true, start_s, until_s: if end_s < wish.held_s { end_s } else { wish.held_s } }
     }
 }

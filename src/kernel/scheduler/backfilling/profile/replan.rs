@@ -1,6 +1,7 @@
 //! Free nodes over time while many suspended entries are planned again, one after the other.
 
-use super::super::changes::{Change, Wish};
+use super::super::changes::Change;
+use super::super::opening::Wish;
 use super::super::planned_use::Use;
 use super::super::steps::Steps;
 use super::Profile;
@@ -45,14 +46,14 @@ impl Profile {
     /// The earliest start at or after `from_s` with enough free nodes, summed over all clusters of the line.
     pub fn earliest_in(&mut self, room: &Room, from_s: f64, wish: Wish) -> Option<f64> {
         if from_s > f64::NEG_INFINITY {
-            return room.all.earliest(wish.nodes, wish.length_s, from_s, wish.before_s);
+            return room.all.earliest(wish, from_s);
         }
         let ruled_out = &mut self.lines[room.line].ruled_out;
         let from_s = ruled_out.until(&wish).max(ruled_out.until_by_smaller(&wish));
         if from_s >= wish.before_s {
             return None;
         }
-        let found = room.all.earliest(wish.nodes, wish.length_s, from_s, wish.before_s);
+        let found = room.all.earliest(wish, from_s);
         ruled_out.note(&wish, found.unwrap_or(wish.before_s));
         found
     }
