@@ -122,9 +122,10 @@ impl RuledOut {
                 continue;
             }
             let first = size * CLASSES;
-            for at in (first..=first + length).rev() {
-                if self.smaller.bounds_s[at] > until_s {
-                    until_s = until_s.max(self.smaller.until(at, wish));
+            let bounds_s = &self.smaller.bounds_s[first..=first + length];
+            for (class, bound_s) in bounds_s.iter().enumerate().rev() {
+                if *bound_s > until_s {
+                    until_s = until_s.max(self.smaller.until(first + class, wish));
                 }
             }
         }
