@@ -173,10 +173,14 @@ class Tree:
             self.unviable |= refused
             say(len(self.unviable), "mutants do not compile")
 
-    def programs(self, build):
-        """The test programs, each with the folder in which it runs."""
+    def programs(self, build, unit):
+        """The test programs, each with the folder in which it runs; if `unit`, only that of the package's unit tests."""
         packages = ["metasched-kernel", "metasched-logs", "metasched-models", "metasched-lab", "metasched"]
-        test = ["cargo", "test", "--profile=mutants", "--no-run", "--message-format=json", "--features=metasched/chart", "--lib", "--test=integration"]
+        test = ["cargo", "test", "--profile=mutants", "--no-run", "--message-format=json", "--lib"]
+        if unit:
+            packages = [self.package]
+        else:
+            test += ["--features=metasched/chart", "--test=integration"]
         built = subprocess.run(test + [f"-p={p}" for p in packages], cwd=self.folder, env=environment(build), check=True, stdout=subprocess.PIPE)
         messages = [message for message in map(json.loads, built.stdout.splitlines()) if message.get("executable") and message["profile"]["test"]]
         return {message["executable"]: str(pathlib.Path(message["manifest_path"]).parent) for message in messages}
@@ -268,6 +272,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("package", choices=["metasched-kernel", "metasched-models"])
     parser.add_argument("--generic", action="store_true", help="mutants of functions that are compiled for each closure passed to them")
+    parser.add_argument("--unit", action="store_true", help="only the unit tests of the package")
     parser.add_argument("--survivors", type=pathlib.Path, help="outcomes of an earlier run: only the mutants that it missed")
     parser.add_argument("--work", type=pathlib.Path, default=ROOT / "target/mutants/run", help="folder of the run (default: %(default)s)")
     parser.add_argument("--most", type=float, default=3.0, help="longest test [s] (default: %(default)s)")
@@ -280,7 +285,7 @@ def main():
         tree = Tree(options.work / "tree", options.package, options.generic, options.survivors)
         tree.compile(build)
         say("building the tests")
-        programs = tree.programs(build)
+        programs = tree.programs(build, options.unit)
         say("measuring the tests")
         tests = measured(programs, options.work, options.most)
         left = tree.unviable | tree.apart
